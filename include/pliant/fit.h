@@ -42,9 +42,11 @@ PL_API pl_status pl_fit_verdict(pl_context *ctx, const pl_fit *fit, char **text)
 
 // Something a user should know, and what to do about it. Borrowed from the fit.
 typedef struct pl_warning {
-  const char *text;    // what
-  const char *remedy;  // what to do
-  const char *kind;    // what warnings of its kind have in common, NULL when it stands alone
+  const char *id;         // of its sentence, "numbers.weak" (docs/formats.md); stays when the wording changes
+  const char *text;       // what
+  const char *remedy_id;  // "remedy.more-cells"
+  const char *remedy;     // what to do
+  const char *kind;       // what warnings of its kind have in common, NULL when it stands alone
   // Several of a kind are one warning with a table: cell[n_row][n_column], numbers with their units. n_row = 0: no table.
   const char *columns;  // titles, separated by '|'; those of numbers have '>' before them
   int n_row, n_column;

@@ -8,6 +8,7 @@
 
 struct pl_text;
 struct pl_rig_row;
+struct pl_protocol_words;
 struct pl_protocol_fit;
 
 // Experiment files. NULL: a test is a curve, read from columns.
@@ -25,8 +26,9 @@ struct pl_protocol {
   int n_channel;
   const pl_channel_row *channel;
   const pl_protocol_files *files;
-  const struct pl_rig_row *rig;       // rig/rig.h: the virtual specimen
-  const struct pl_protocol_fit *fit;  // estimate/problem/protocol_fit.h: what estimation asks
+  const struct pl_protocol_words *words;  // estimate/advise/words.h: remedies and findings of its own
+  const struct pl_rig_row *rig;           // rig/rig.h: the virtual specimen
+  const struct pl_protocol_fit *fit;      // estimate/problem/protocol_fit.h: what estimation asks
 };
 
 int pl_protocol_count(void);

@@ -253,7 +253,9 @@ static pl_status read_channels(reader *r, pl_csv *csv, pl_test *test, const test
     PL_TRY(pl__column_read(r->m->arena, csv, row, &request, &column));
     if (column.note) PL_TRY(pl__record_note(r->m, test->name, "%s", column.note));
     int first = r->suspicions.n;
-    if (column.percent.text) PL_TRY(pl__suspect(&r->suspicions, test->name, column.percent.text, column.percent.remedy));
+    if (column.percent.text)
+      PL_TRY(pl__suspect(&r->suspicions, test->name, (pl_sentence){column.percent.id, column.percent.text},
+                         (pl_sentence){column.percent.remedy_id, column.percent.remedy}));
     pl__suspect_mark(&r->suspicions, first, PL_DOUBT_SIZES);
     raw->value[c] = column.value;
     test->channel[c].source = column.source;

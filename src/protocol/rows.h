@@ -7,5 +7,13 @@
 
 extern const pl_rig_row pl_rig_tensile, pl_rig_disk_push, pl_rig_capture, pl_rig_hang, pl_rig_cantilever, pl_rig_weights,
     pl_rig_homogeneous, pl_rig_roll, pl_rig_poses;
+extern const struct pl_protocol_words pl_words_tensile, pl_words_capture, pl_words_hang, pl_words_cantilever, pl_words_weights,
+    pl_words_homogeneous, pl_words_roll, pl_words_poses;
+
+// Specimens cut at the angle from warp of a usual test, folded into 0 .. pi/2: what an orthotropic cloth cannot tell apart (tensile/words.c).
+struct pl_usual;
+bool pl_words_same_cut(const pl_test *test, const struct pl_usual *usual);
+// The largest of |value[n]|; 0 of none.
+double pl_words_largest(int n, const double *value);
 
 #endif

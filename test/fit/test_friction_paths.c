@@ -1,6 +1,7 @@
 // test_friction_paths.c: whatever remembers is fitted and judged along the path that was measured, and what cannot tell friction is refused.
 #include "estimate/friction/friction.h"
 #include "scenes/scenes.h"
+#include "said.h"
 #include "test.h"
 
 static const scene_friction *const polyester = &scene_stretch_fabric[2];
@@ -67,7 +68,7 @@ TEST(friction_of_a_model_file_is_fitted_along_the_path) {
   // the option cannot add to a file
   options.friction = PL_FRICTION_DAHL;
   CHECK(pl_fit_run(ctx, 1, &curve, 0, NULL, &options, &fit) == PL_ERROR_USAGE);
-  CHECK_CONTAINS(pl_context_error(ctx)->hint, "dahl");
+  CHECK_CONTAINS(pl_context_error(ctx)->hint, "the terms of a material file are fitted as they are");
   pl_measurement_destroy(curve);
   pl_context_destroy(ctx);
 }
@@ -97,7 +98,7 @@ TEST(friction_that_does_not_saturate_is_reported) {
   pl_fit *fit;
   REQUIRE(pl_fit_run(ctx, 1, &curve, 0, NULL, &options, &fit) == PL_OK);
   bool said = false;
-  for (int i = 0; i < fit->findings.n_warning; i++) said = said || strstr(fit->findings.warning[i].text, "of its largest stress");
+  said = said_warning(fit, "material.friction-unsaturated") != NULL;
   CHECK(said);
   pl_fit_destroy(fit);
   pl_measurement_destroy(curve);

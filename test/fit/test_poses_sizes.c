@@ -8,6 +8,7 @@
 #include "estimate/problem/stack.h"
 #include "estimate/field/sample_plan.h"
 #include "protocol/poses/poses.h"
+#include "said.h"
 #include "test.h"
 #include "unit/measure/scratch_experiment.h"
 
@@ -77,13 +78,6 @@ static pl_fit *fit_samples(pl_measurement *m, const char *model, int samples) {
   return fit;
 }
 
-// The warning with this text, and its remedy; NULL: none.
-static const pl_warning *warning(const pl_fit *fit, const char *part) {
-  for (int i = 0; i < fit->findings.n_warning; i++)
-    if (strstr(fit->findings.warning[i].text, part)) return &fit->findings.warning[i];
-  return NULL;
-}
-
 // A gel whose sides are kept is a hundred times as stiff as one that may thin: by Poisson's ratio of 0.3 the readings ask for sizes 80-fold apart,
 // and contradict nothing.
 TEST(poses_sizes_confined_gel_contradicts_nothing) {
@@ -114,7 +108,7 @@ TEST(poses_sizes_compare_every_reading) {
   REQUIRE(fit->findings.n_contradiction == 1);
   CHECK_TEXT(fit->findings.contradiction[0].pose, "p69");
   CHECK(fit->findings.contradiction[0].n_others == 69 && !fit->findings.contradicts);
-  const pl_warning *told = warning(fit, "contradicts the others");
+  const pl_warning *told = said_warning(fit, "poses.contradiction");
   REQUIRE(told);
   CHECK_CONTAINS(told->remedy, "--samples");
   pl_fit_destroy(fit);
@@ -130,10 +124,12 @@ TEST(poses_sizes_opposite_sign) {
   scale_force(m, 0, 1, -1);
   pl_fit *fit = fit_samples(m, "stvk", 1);
   REQUIRE(fit->findings.n_contradiction == 1 && fit->findings.contradiction[0].opposite);
-  const pl_warning *told = warning(fit, "the force on \"right\" in pose \"b\" has the opposite sign");
+  const pl_warning *told = said_warning(fit, "poses.opposite-sign");
   REQUIRE(told);
+  CHECK_CONTAINS(told->text, "\"right\" in pose \"b\"");
   CHECK_CONTAINS(told->remedy, "\"of\": \"body\"");
-  CHECK(!warning(fit, "contradict"));
+  CHECK_NO_WARNING(fit, "poses.contradiction");
+  CHECK_NO_WARNING(fit, "poses.contradiction-pair");
   pl_fit_destroy(fit);
   pl_measurement_destroy(m);
   finish();
@@ -146,7 +142,7 @@ TEST(poses_sizes_leave_samples_alone) {
   simulate(m, 15e3, 40e3, 1e-3);
   scale_force(m, 0, 0, 200);
   pl_fit *even = fit_samples(m, "stvk", 1), *uneven = fit_samples(m, "stvk", 2);
-  CHECK(even->findings.contradicts && warning(even, "contradicts the others"));
+  CHECK(even->findings.contradicts && said_warning(even, "poses.contradiction"));
   CHECK_TEXT(even->solution.stop_reason, PL_STOP_CONTRADICTION);
   CHECK(!uneven->findings.contradicts && uneven->way.n_sample_stage > 0);
   CHECK(strcmp(uneven->solution.stop_reason, PL_STOP_CONTRADICTION) != 0);
@@ -170,12 +166,12 @@ TEST(poses_sizes_bar_of_two_pieces) {
   scale_force(m, 0, 2, 6);
   scale_force(m, 0, 3, 6);
   pl_fit *even = fit_samples(m, "stvk", 1), *uneven = fit_samples(m, "stvk", 2);
-  const pl_warning *told = warning(even, "contradict");
+  const pl_warning *told = said_warning(even, "poses.contradiction");
   REQUIRE(told);
   CHECK_CONTAINS(told->remedy, "--samples");
   const pl_samples *samples = pl_material_samples(uneven->material);
   REQUIRE(samples && samples->n > 1 && uneven->findings.n_contradiction > 0);
-  CHECK(!warning(uneven, "contradict"));
+  CHECK_NO_WARNING(uneven, "poses.contradiction");
   pl_fit_destroy(even);
   pl_fit_destroy(uneven);
   pl_measurement_destroy(m);

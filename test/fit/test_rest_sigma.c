@@ -3,6 +3,7 @@
 #include "estimate/judge/moduli.h"
 #include "protocol/homogeneous/homogeneous.h"
 #include "scenes/scenes.h"
+#include "said.h"
 #include "test.h"
 
 enum { N = 20, N_MODE = 2 };
@@ -111,7 +112,7 @@ TEST(rest_sigma_counts_curves_that_are_not_followed) {
   CHECK_LESS(2, most_unfollowed(ogden));
   CHECK(most_unfollowed(right) == 0);
   bool said = false;
-  for (int i = 0; i < ogden->findings.n_warning; i++) said = said || strstr(ogden->findings.warning[i].text, "the model does not follow");
+  said = said_warning(ogden, "readings.unfollowed") != NULL;
   CHECK(said);
   pl_fit_destroy(ogden);
   pl_fit_destroy(right);

@@ -19,6 +19,7 @@
 #include "estimate/field/sample_run.h"
 #include "report/result/stiffness_map.h"
 #include "scenes/inclusion.h"
+#include "said.h"
 #include "test.h"
 
 static pl_fit *fit_block(pl_context *ctx, const char *folder, const scene_ball *ball, int samples, double contrast,
@@ -363,6 +364,7 @@ static void check_going_back(pl_context *ctx, pl_measurement *block, const char 
   int n = pl_material_samples(chosen->material)->n;
   CHECK(n == n_expected && chosen->way.sample_stage[chosen->way.n_sample_stage - 1].n_sample > n);
   options.samples = n;
+  options.mesh_correction = n == 1;  // refused for one sample, which has none
   REQUIRE(pl_fit_run(ctx, 1, &block, 0, NULL, &options, &asked) == PL_OK);
   REQUIRE(chosen->material->n_theta == asked->material->n_theta);
   CHECK(chosen->solution.ties.n == asked->solution.ties.n && (n > 1) == (asked->solution.ties.n > 0));
@@ -390,12 +392,6 @@ LONG_TEST(samples_fit_goes_back_to_what_it_was) {
   pl_context_destroy(ctx);
 }
 
-static bool warns(const pl_fit *fit, const char *text) {
-  for (int i = 0; i < fit->findings.n_warning; i++)
-    if (strstr(fit->findings.warning[i].text, text)) return true;
-  return false;
-}
-
 // With one pose nothing can be left out: no number is chosen, and a warning says so.
 LONG_TEST(samples_fit_of_one_pose_chooses_nothing) {
   static const int cells[3] = {2, 2, 2};
@@ -421,14 +417,18 @@ LONG_TEST(samples_fit_of_one_pose_chooses_nothing) {
     CHECK(s->needed && isnan(s->excess));
   }
   CHECK(fit->way.n_choice_pose < 2 && n > 1 && pl_material_samples(fit->material)->n == n);
-  CHECK(warns(fit, "the number of material samples was not chosen") && !warns(fit, "chosen without") && !warns(fit, "not settled"));
+  CHECK_WARNING(fit, "run.samples-not-chosen");
+  CHECK_NO_WARNING(fit, "run.samples-without-stages");
+  CHECK_NO_WARNING(fit, "run.mesh-unsettled");
   // stages that could not be compared, and a correction of the mesh that still moves
   fit->way.n_choice_pose = 7;
   fit->way.sample_stage[0].lost = true;
   for (int k = 0; k < fit->way.n_sample_stage; k++) fit->way.sample_stage[k].unsettled = 0.4;
   REQUIRE(pl_fit_warn(fit) == PL_OK);
-  CHECK(!warns(fit, "was not chosen") && warns(fit, "chosen without 1 of the stages") &&
-        warns(fit, "not settled: it changed by 0.4 sigma"));
+  CHECK_NO_WARNING(fit, "run.samples-not-chosen");
+  CHECK_WARNING(fit, "run.samples-without-stages");
+  CHECK_WARNING(fit, "run.mesh-unsettled");
+  CHECK_CONTAINS(said_warning(fit, "run.mesh-unsettled")->text, " 0.4 sigma");
   pl_fit_destroy(fit);
   pl_measurement_destroy(block);
   pl_context_destroy(ctx);
@@ -484,8 +484,8 @@ TEST(samples_ties_are_those_of_a_field) {
   pl_samples samples = {N, place, 0.012};
   double square[M] = {1, 0.5, 2, 0.5}, phi[M][N], k[M][M], expected = 0;
   REQUIRE(arena && run && pl_material_parse(ctx, "m", isotropic, strlen(isotropic), &run->base) == PL_OK);
-  run->fit = &fit, run->chosen = chosen, run->n_candidate = M;
-  memcpy(run->candidate, place, sizeof place);
+  run->fit = &fit, run->chosen = chosen, run->candidates.n = M;
+  memcpy(run->candidates.place, place, sizeof place);
   run->tie = (pl_field_prior){.tau = 0.5, .length = 0.02, .noise = 1.2, .n_local = M, .local_place = place, .local_square = square};
   REQUIRE(pl__sample_find_sizes(run) == PL_OK && pl_material_with_samples(run->base, chosen, &samples, &material) == PL_OK);
   REQUIRE(pl__sample_tie(run, material, &samples, level) == PL_OK && run->stage.ties.n == 2 * N && run->stage.ties.noise == 1.2);
@@ -652,15 +652,17 @@ TEST(samples_fit_refuses_other_protocols) {
   pl_context_destroy(ctx);
 }
 
-// The weights of frames and single values divide sigma.
+// What a residual is divided by: the value's own sigma, or its channel's, over importance.
 TEST(case_row_sigma) {
   pl_test test = {.n_frame = 2, .channel = {{.width = 2}}};
-  pl_fit_case c = {.test = &test, .weight_sigma = {6}};
+  pl_fit_case c = {.test = &test, .sigma = {6}};
   CHECK(pl_case_row_sigma(&c, 0, 3) == 6);
-  c.frame_weight = (const double[]){1, 2};
-  CHECK(pl_case_row_sigma(&c, 0, 1) == 6 && pl_case_row_sigma(&c, 0, 2) == 3);
-  c.value_weight[0] = (const double[]){1, 1, 0.5, 0};
+  c.counts_as[0] = 3;
+  CHECK(pl_case_row_sigma(&c, 0, 1) == 3);
+  c.value_importance[0] = (const double[]){1, 1, 0.5, 0};
   CHECK(pl_case_row_sigma(&c, 0, 2) == 6 && isinf(pl_case_row_sigma(&c, 0, 3)));
+  test.channel[0].value_sigma = (const double[]){6, 8, 10, 12};
+  CHECK(pl_case_row_sigma(&c, 0, 1) == 4 && pl_case_row_sigma(&c, 0, 2) == 10);
 }
 
 // Samples are places of one body.

@@ -1,4 +1,5 @@
 // command.c: see command.h.
+#include "base/sentence/sentence.h"
 #include "golden/command.h"
 
 #include <stdarg.h>
@@ -137,3 +138,11 @@ bool command_is_sent(pid_t process, int signal_number) {
 }
 
 void command_pause(void) { nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL); }
+
+bool command_said(const char *folder, const char *id) {
+  char path[4200], quoted[200];
+  if (!pl_sentence_text(id)) test_fail(__FILE__, __LINE__, "no sentence has the id \"%s\"", id);
+  snprintf(path, sizeof path, "%s/fit.json", folder);
+  snprintf(quoted, sizeof quoted, "\"%s\"", id);
+  return strstr(command_file(path), quoted) != NULL;
+}

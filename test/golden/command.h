@@ -33,5 +33,7 @@ const char *command_file(const char *name);
 bool command_reported(const char *name);  // a report was written, exactly where the program carries the page
 bool command_wrote(const char *name);
 void command_put(const char *name, const char *text);
+// Does fit.json in this folder name the sentence: the id of a warning, of a remedy, or of a clause of the verdict? The id must be in the table.
+bool command_said(const char *folder, const char *id);
 
 #endif

@@ -23,23 +23,20 @@ static void put_body(const char *folder, const char *old, const char *now) {
 
 // Once minutes of steps towards a body that is hardly compressible; one number is found in some iterations.
 TEST(cli_doubt_force_thousand_times) {
-  static const struct {
-    const char *force, *says;
-  } row[] = {{"3.764 kN", "it seems 1000 times too large"}, {"3.764 mN", "00 times too small"}};
+  static const struct { const char *force, *says; } row[] = {{"3.764 kN", " 1000 times too large"}, {"3.764 mN", "00 times too small"}};
   for (int i = 0; i < 2; i++) {
     put_body(i == 0 ? "large" : "small", "3.764 N", row[i].force);
     command_outcome o = command_run("fit %s -o result%d", i == 0 ? "large" : "small", i);
     CHECK(o.status == 1);
-    CHECK_CONTAINS(o.out, "the force on \"right\" in pose \"stretched\" contradicts the others: by it Young's modulus is about ");
+    const char *result = i == 0 ? "result0" : "result1";
+    CHECK_CONTAINS(o.out, "\"right\" in pose \"stretched\"");
     CHECK_CONTAINS(o.out, row[i].says);
-    CHECK_CONTAINS(o.out, "stopped before it converged: readings contradict each other, and only the shear modulus was fitted");
-    CHECK_CONTAINS(o.out, "correct or leave out the readings that contradict the others");
+    CHECK(command_said(result, "poses.contradiction") && command_said(result, "run.not-converged"));
+    CHECK(command_said(result, "remedy.correct-contradictions"));
     // the headline has what most readings say (of coarse cells, which are too stiff), and calls nothing known that the wrong one made
-    CHECK_CONTAINS(o.out,
-                   "\n! Readings contradict each other: by 2 of them Young's modulus is about 52 kPa, by the force on \"right\" in pose");
-    CHECK(!strstr(o.out, "determined by these data; ") && !strstr(o.out, " is determined by") && !strstr(o.out, "(sigma "));
-    CHECK_CONTAINS(o.out, "not determined by these data\n");  // in the tables of parameters and moduli
-    CHECK(!strstr(o.out, "Further tests"));
+    CHECK(command_said(result, "verdict.contradicted") && !command_said(result, "verdict.identifiable"));
+    CHECK_CONTAINS(o.out, " about 52 kPa, ");
+    CHECK(!strstr(o.out, "(standard error ") && !strstr(o.out, "Further tests"));
     const char *found = strstr(o.out, "readings, ");
     REQUIRE(found);
     CHECK(atoi(found + strlen("readings, ")) <= 20);
@@ -50,13 +47,13 @@ TEST(cli_doubt_force_thousand_times) {
 TEST(cli_doubt_blames_the_reading_that_stands_alone) {
   static const struct {
     const char *old, *now, *says;
-  } row[] = {{"4.84 N mm", "0.484 N mm", "the torque on \"right\" in pose \"twisted\" contradicts the others"},
-             {"3.764 N", "0.3764 N", "the force on \"right\" in pose \"stretched\" contradicts the others"}};
+  } row[] = {{"4.84 N mm", "0.484 N mm", "torque on \"right\" in pose \"twisted\""},
+             {"3.764 N", "0.3764 N", "force on \"right\" in pose \"stretched\""}};
   for (int i = 0; i < 2; i++) {
     put_body(i == 0 ? "twist" : "pull", row[i].old, row[i].now);
     command_outcome o = command_run("fit %s -o alone%d", i == 0 ? "twist" : "pull", i);
     CHECK_CONTAINS(o.out, row[i].says);
-    CHECK_CONTAINS(o.out, " times too small");
+    CHECK(command_said(i == 0 ? "alone0" : "alone1", "poses.contradiction"));
   }
 }
 
@@ -65,21 +62,21 @@ LONG_TEST(cli_doubt_misses_of_bodies) {
   put_body("gel", "3.764 N", "18.82 N");
   command_outcome o = command_run("fit gel -o result");
   CHECK(o.status == 1);
-  CHECK(!strstr(o.out, "only the shear modulus"));
-  CHECK_CONTAINS(o.out, "it seems 6 times too large");  // on coarse cells, which twist too stiffly
-  CHECK_CONTAINS(o.out, "if they are right, the body stiffens, has a grain, or changes from place to place");
+  CHECK(!strstr(o.out, "shear modulus was fitted"));
+  CHECK_CONTAINS(o.out, " 6 times too large");  // on coarse cells, which twist too stiffly
+  CHECK(command_said("result", "remedy.pose-check-model"));
   // one or two numbers have no R2: they are judged by sigmas
-  CHECK_CONTAINS(o.out, "  R² -: one or two numbers have no scatter to explain; they should be met to 3 sigma");
-  CHECK_CONTAINS(o.out, " readings are missed by more than 10 times the sigma given");
+  CHECK_CONTAINS(o.out, "  R² -: ");
+  CHECK(command_said("result", "poses.missed"));
   CHECK_CONTAINS(o.out, "  measured  predicted  sigmas\n");
   CHECK_CONTAINS(o.out, "hanging  positions  end z");
   CHECK_CONTAINS(o.out, "Misses by pose, in sigmas");
   const char *json = command_file("result/fit.json");
-  CHECK_CONTAINS(json, "\"no_r2\": \"one or two numbers have no scatter to explain");
+  CHECK_CONTAINS(json, "\"no_r2\": \"");
   CHECK_CONTAINS(json, "\"r2\": null");
   o = command_run("show result --tests");
   CHECK(o.status == 0);
-  CHECK_CONTAINS(o.out, "Misses by pose, in sigmas (root mean square; the bar ends at ");
+  CHECK_CONTAINS(o.out, "Misses by pose, in sigmas");
   CHECK_CONTAINS(o.out, "block held-out  bent ");
   o = command_run("show result --tests --only nothing");
   CHECK(!strstr(o.out, "Misses by pose"));
@@ -90,12 +87,12 @@ TEST(cli_doubt_single_readings_pass) {
   CHECK(command_run("new poses gel").status == 0);
   command_outcome o = command_run("fit gel -o result");
   CHECK(o.status == 0);
-  CHECK(!strstr(o.out, "are missed by") && !strstr(o.out, "contradicts the others"));
-  CHECK_CONTAINS(o.out, "and single readings to 0.56 sigma (passed)");
+  CHECK(!command_said("result", "poses.missed") && !command_said("result", "poses.contradiction"));
+  CHECK(command_said("result", "verdict.held-out-passed"));
   CHECK_CONTAINS(o.out, "passed, 0.56 sigma\n");
   o = command_run("predict result/material.json gel");
   CHECK(o.status == 0);
-  CHECK_CONTAINS(o.out, "Passed: every channel reaches R² = 0.95, single readings as said above");
+  CHECK_CONTAINS(o.out, "\nPassed: ");
 }
 
 // Columns that were exchanged, and a pull in centimetres that looks like another cloth by itself: `check` lists both, a fit repeats them.
@@ -110,14 +107,10 @@ TEST(cli_doubt_curves_taken_for_others) {
   command_put("cloth/warp.csv", changed);
   command_outcome o = command_run("check cloth");
   CHECK(o.status == 0);
-  CHECK_CONTAINS(
-      o.out,
-      "Look at these\n  warp: force and displacement look exchanged: it grows softer and cloth grows stiffer, the force is larger on "
-      "the way back than on the way out, and the force goes in more even steps than the displacement\n"
-      "    check in warp.csv the headers of \"force\" [N] and \"displacement\" [mm], and the order of the rows\n");
-  o = command_run("fit cloth -o result");
-  CHECK_CONTAINS(o.out, "force and displacement look exchanged");
-  CHECK_CONTAINS(o.out, " the columns of warp are doubted");
+  CHECK_CONTAINS(o.out, "Look at these\n  warp: force and displacement ");
+  CHECK_CONTAINS(o.out, " warp.csv ");
+  command_run("fit cloth -o result");
+  CHECK(command_said("result", "curve.exchanged") && command_said("result", "verdict.doubted"));
 }
 
 // A pull of a cloth, strain to 5 %: k (e + bend e^2) N/m times 50 mm, in a unit of so many newtons that is called N.
@@ -156,13 +149,13 @@ TEST(cli_doubt_of_units_is_in_the_verdict) {
     CHECK(o.status == 0);  // what is doubted may still be right
     const char *json = command_file("result/fit.json");
     if (gram) {
-      CHECK_CONTAINS(o.out, "\n~ Warp, weft and shear curves fitted to 3 tests");
-      CHECK_CONTAINS(o.out, "1 of them uncertain by 8 % or more, but the units or sizes of warp and weft are doubted.\n");
+      CHECK_CONTAINS(o.out, "\n~ Warp, weft and shear");
+      CHECK(command_said("result", "verdict.weak") && command_said("result", "verdict.doubted"));
       CHECK_CONTAINS(json, "\"state\": \"partly\"");
-      CHECK_CONTAINS(json, "but the units or sizes of warp and weft are doubted.\"");
+      CHECK_CONTAINS(o.out, " sizes of warp and weft");
     } else {
       CHECK_CONTAINS(json, "\"state\": \"good\"");
-      CHECK(!strstr(o.out, "doubted"));
+      CHECK(!command_said("result", "verdict.doubted"));
       command_put("weft-again.csv", command_file("cloth/weft.csv"));
     }
   }
@@ -172,8 +165,7 @@ TEST(cli_doubt_of_units_is_in_the_verdict) {
       "{\"pliant\": \"experiment 1\", \"protocol\": \"tensile\", \"name\": \"again\", \"density\": \"200 g/m^2\", \"specimen\": "
       "{\"length\": \"200 mm\", \"width\": \"50 mm\"}, \"tests\": [{\"name\": \"weft\", \"file\": \"weft-again.csv\", \"angle\": \"90 "
       "deg\"}]}");
-  CHECK_CONTAINS(command_run("fit cloth --validate again.json -o result --further off").out,
-                 "the units or sizes of warp and weft are doubted");
+  CHECK_CONTAINS(command_run("fit cloth --validate again.json -o result --further off").out, " sizes of warp and weft");
 }
 
 // The largest "newton_iterations_at_most" in a fit.json; -1 without one.
@@ -193,7 +185,8 @@ TEST(cli_doubt_of_lengths_is_in_the_verdict) {
   REQUIRE(place && strlen(text) < sizeof changed - 100);
   snprintf(changed, sizeof changed, "%.*s\"length\": \"120 mm\"%s", (int)(place - text), text, place + strlen("\"length\": \"100 mm\""));
   command_put("cotton/experiment.json", changed);
-  CHECK_CONTAINS(command_run("fit cotton -o result --further off").out, "the readings of warp and weft are doubted.\n");
+  CHECK_CONTAINS(command_run("fit cotton -o result --further off").out, " readings of warp and weft");
+  CHECK(command_said("result", "verdict.doubted"));
   int most = most_iterations(command_file("result/fit.json"));
   CHECK(most >= 0 && most <= 30);
 }
@@ -204,7 +197,8 @@ TEST(cli_doubt_of_weak_numbers_is_in_the_verdict) {
   command_outcome o = command_run("fit strips -o result --further off");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "\n~ Bend-0, bend-45 and bend-90 curves");
-  CHECK_CONTAINS(o.out, "all 15 parameters are determined by these data, but all of them uncertain by 8 % or more (up to 38 %).\n");
+  CHECK(command_said("result", "verdict.identifiable") && command_said("result", "verdict.weak"));
+  CHECK_CONTAINS(o.out, " (up to 38 %).\n");
   CHECK_CONTAINS(command_file("result/fit.json"), "\"state\": \"partly\"");
 }
 
@@ -217,8 +211,7 @@ TEST(cli_doubt_of_convexity_is_in_the_verdict) {
   command_outcome o = command_run("fit cloth --monotone false -o result");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "\n~ Warp, weft and shear curves");
-  CHECK_CONTAINS(o.out, ", but the material is not convex (smallest eigenvalue of its tangent -");
-  CHECK_CONTAINS(o.out, "! the material is not convex: green: not convex over the range; smallest eigenvalue of the tangent -");
+  CHECK(command_said("result", "verdict.unstable") && command_said("result", "material.not-convex"));
 }
 
 // An energy with a kink downwards has no smallest eigenvalue: the headline says what happens instead.
@@ -236,7 +229,7 @@ TEST(cli_doubt_of_falling_stress_is_in_the_verdict) {
       "{\"name\": \"grid\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\"], \"law\": \"bilinear-grid\", \"knots\": [[-0.14, 0, "
       "0.14], [-0.14, 0, 0.14]], \"parameters\": {\"unit\": \"N/m\", \"values\": [-1, -1, -1, 0, 0, -1, -1, -1]}}]}");
   command_outcome o = command_run("fit cloth --model grid.json --max-iterations 1 -o result --further off");
-  CHECK_CONTAINS(o.out, "the material is not convex (a stress falls where its strain rises)");
+  CHECK(command_said("result", "verdict.unstable"));
   CHECK(!strstr(o.out, "inf "));
   CHECK_CONTAINS(command_file("result/fit.json"), "\"drop_of\": \"w");
 }

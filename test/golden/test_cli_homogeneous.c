@@ -23,11 +23,9 @@ TEST(cli_homogeneous_bulk_not_told_from_infinite) {
   CHECK(command_run("new homogeneous rubber").status == 0);
   replace_in("rubber/experiment.json", "\"incompressible\": true", "\"incompressible\": false");
   command_outcome o = command_run("fit rubber -o out --max-iterations 400");
-  CHECK(!strstr(o.out, "found no equilibrium"));
-  CHECK_CONTAINS(o.out, "the data do not tell the bulk modulus from infinite");
-  CHECK_CONTAINS(o.out, "write \"incompressible\": true");
-  CHECK_CONTAINS(o.out, "Invariant and stretch curves fitted to 4 tests");
-  CHECK(!strstr(o.out, "held at its upper bound"));
+  CHECK(!command_said("out", "verdict.frames-failed") && !command_said("out", "numbers.upper-bound"));
+  CHECK(command_said("out", "numbers.bulk-infinite") && command_said("out", "remedy.state-incompressible"));
+  CHECK_CONTAINS(o.out, "Invariant and stretch ");
 }
 
 // With a sigma that hides everything no number is told, but curves were fitted.
@@ -36,7 +34,7 @@ TEST(cli_homogeneous_verdict_of_a_huge_sigma) {
   replace_in("rubber/experiment.json", "\"0.006 MPa\"", "\"6 MPa\"");
   command_outcome o = command_run("fit rubber -o out");
   CHECK(!strstr(o.out, "No curve"));
-  CHECK_CONTAINS(o.out, "parameters are not determined by these data");
+  CHECK(command_said("out", "verdict.not-identifiable"));
 }
 
 // What says nothing to rubber is refused, not left aside; so are stresses that are zero in every row.
@@ -67,7 +65,7 @@ TEST(cli_homogeneous_check_stiffness) {
     if (i == 3) replace_in(name, "[kPa]", "[GPa]");
   }
   command_outcome o = command_run("check rubber");
-  CHECK_CONTAINS(o.out, "no elastomer bears that");
+  CHECK_CONTAINS(o.out, " I1 - 3 = ");
   CHECK_CONTAINS(o.out, "the unit of \"stress\" [GPa]");
 }
 
@@ -98,14 +96,14 @@ TEST(cli_homogeneous_slope_at_its_bound) {
   replace_in("rubber/experiment.json", "{ \"name\": \"equibiaxial\", \"mode\": \"equibiaxial\", \"file\": \"equibiaxial.csv\" },", "");
   replace_in("rubber/experiment.json", "{ \"name\": \"planar\", \"mode\": \"planar\", \"file\": \"planar.csv\" },", "");
   command_outcome o = command_run("fit rubber -o out");
-  CHECK_CONTAINS(o.out, "held at a bound: invariant.slope1");
-  CHECK_CONTAINS(o.out, "the data ask for no stiffness of that kind beside the others");
+  CHECK_CONTAINS(o.out, " bound: invariant.slope1");
+  CHECK(command_said("out", "numbers.lower-bound") && command_said("out", "remedy.state-no-such-stiffness"));
 }
 
 // Nothing in a fit of uniform states needs a density: it is noted, and no warning.
 TEST(cli_homogeneous_density_is_a_note) {
   CHECK(command_run("new homogeneous rubber").status == 0);
-  CHECK_CONTAINS(command_run("check rubber").out, "\"density\" is not given: it is needed only to simulate the material with gravity");
+  CHECK_CONTAINS(command_run("check rubber").out, "\"density\" is not given");
   CHECK(!strstr(command_run("fit rubber -o out --model yeoh").out, "density"));
 }
 
@@ -150,9 +148,8 @@ TEST(cli_homogeneous_cauchy_called_nominal) {
   }
   command_outcome o = command_run("fit rubber -o result");
   CHECK(o.status == 1);
-  CHECK(!strstr(o.out, "is not stable") && !strstr(o.out, "--model additive"));
-  CHECK_CONTAINS(o.out, "the material has no stiffness against some change of its shape in uniaxial tension");
-  CHECK_CONTAINS(o.out, "check whether \"stress\" is nominal or cauchy, and the first points of the curves");
+  CHECK(!command_said("result", "material.unstable-tension") && !strstr(o.out, "--model additive"));
+  CHECK(command_said("result", "material.flat") && command_said("result", "remedy.state-check-stress"));
   CHECK(!strstr(o.out, "initial shear modulus 0"));  // in the headline; the table has it
   CHECK_CONTAINS(command_file("result/material.json"), "nowhere unstable, proven");
   CHECK_CONTAINS(o.out, ", solved directly, ");

@@ -43,8 +43,8 @@ TEST(cli_words_count_readings) {
   CHECK_CONTAINS(command_run("material show result").out, "foam  density not known, 1 term");
   o = command_run("fit foam.json --model additive -o additive");
   CHECK_CONTAINS(o.out, "15 parameters, 5 readings, ");
-  CHECK_CONTAINS(o.out, "there are more numbers than readings, 15 for 5: such a fit can meet any readings");
-  CHECK(!strstr(o.out, "the sigma given for"));
+  CHECK(command_said("additive", "numbers.more-than-readings") && !command_said("additive", "readings.sigma-large"));
+  CHECK_CONTAINS(o.out, " 15 for 5");
 }
 
 // An isotropic law was measured along z and is asked in shear: it is said which strain was which.
@@ -56,17 +56,19 @@ TEST(cli_words_name_the_measured_strain) {
                             "\"nominal\", \"tests\": [{\"name\": "
                             "\"slid\", \"mode\": \"simple-shear\", \"file\": \"shear.csv\"}]}");
   command_outcome o = command_run("predict result shear.json");
-  CHECK_CONTAINS(o.out, "'slid' strains body (xy) to 80 %, measured only to 14.72 % in zz: 5.4 times as far");
+  CHECK_CONTAINS(o.out, "'slid' strains body (xy) to 80 %,");
+  CHECK_CONTAINS(o.out, " 14.72 % in zz: 5.4 times");
 }
 
 TEST(cli_words_all_signs) {
   put_foam("foam", -1);
   command_outcome o = command_run("check foam.json");
-  CHECK_CONTAINS(o.out, "forces in all 5 poses where they can be checked: they point against the motion of their supports");
+  CHECK_CONTAINS(o.out, "forces in all 5 poses ");
   o = command_run("fit foam.json -o result");
   CHECK(o.status == 1);
-  CHECK_CONTAINS(o.out, "\n! Readings contradict how the body was moved: all 5 have the opposite sign");
-  CHECK_CONTAINS(o.out, "\"of\": \"body\" turns them");
+  CHECK(command_said("result", "verdict.contradicted-motion"));
+  CHECK_CONTAINS(o.out, " all 5 have ");
+  CHECK_CONTAINS(o.out, "\"of\": \"body\"");
 }
 
 // Strips of a known rigidity: B by cut, the same whatever stiffness the law counts.

@@ -510,9 +510,9 @@ pl_status pl_fit_further(pl_fit *fit) {
     status = write_words(fit, further);
     if (!further->helped) {
       fit->findings.further = NULL;
-      const char *before = pl_remedy_states(fit);
+      pl_sentence before = pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN);
       fit->findings.further = further;
-      pl_remedy_states_again(fit, before);
+      pl_remedy_again(fit, before);
     }
     further->seconds = pl_seconds() - start;
   }

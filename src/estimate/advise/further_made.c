@@ -7,59 +7,20 @@
 
 #include "base/text.h"
 #include "estimate/advise/further.h"
-#include "protocol/cantilever/cantilever.h"
-#include "protocol/capture/capture.h"
-#include "protocol/homogeneous/homogeneous.h"
-#include "protocol/weights/weights.h"
-#include "protocol/roll/roll.h"
-#include "protocol/biaxial-hang/hang.h"
-#include "protocol/poses/poses.h"
+#include "estimate/advise/words.h"
+#include "measure/protocol.h"
 
 #define FARTHER 1.2          // times
-#define SAME_CUT 0.1         // rad
 #define MORE_PRECISELY 0.02  // residuals above this share of the largest, twice what usual tests are taken to have
 
-// How far a test goes, and how that is said. 0: not compared.
-typedef struct reach {
-  double value;
-  const char *what, *unit;  // "a strain of ", "%"
-} reach;
-
-// Angle from warp, folded into 0 .. pi/2: what an orthotropic cloth cannot tell apart.
-static bool same_cut(const pl_test *test, const pl_usual *usual) {
-  return fabs(atan2(fabs(sin(test->angle)), fabs(cos(test->angle))) - usual->angle) < SAME_CUT;
-}
-
-static bool same_motion(const pl_capture *capture, const char *name) {
-  char made[120];
-  snprintf(made, sizeof made, "%s%s%s", capture->motion, *capture->direction ? "-" : "", capture->direction);
-  return strcmp(made, name) == 0 || strcmp(capture->motion, name) == 0;
-}
-
 static bool is_made(const pl_fit_case *c, const pl_usual *usual) {
-  const pl_test *test = c->test;
-  if (strcmp(c->measurement->protocol->name, usual->protocol) != 0 || pl_poses_of(test)) return false;
-  if (pl_hang_of(test)) return true;
-  if (pl_capture_of(test)) return same_motion(pl_capture_of(test), usual->name);
-  if (pl_homogeneous_of(test)) return (int)pl_homogeneous_of(test)->mode == usual->which;
-  if (pl_cantilever_of(test) || pl_weights_of(test) || pl_roll_of(test)) return same_cut(test, usual);
-  if (test->control != usual->which) return false;
-  return test->control == PL_TENSILE_SHEAR_DISPLACEMENT || same_cut(test, usual);
+  const pl_protocol_words *words = pl_case_words(c);
+  return strcmp(c->measurement->protocol->name, usual->protocol) == 0 && words->is_made && words->is_made(c, usual);
 }
 
-static double largest(int n, const double *value) {
-  double most = 0;
-  for (int i = 0; i < n; i++) most = fmax(most, fabs(value[i]));
-  return most;
-}
-
-static reach reach_of(const pl_test *test) {
-  if (pl_cantilever_of(test)) return (reach){1e3 * pl_cantilever_of(test)->overhang, "an overhang of", "mm"};
-  if (pl_weights_of(test)) return (reach){largest(test->n_frame, pl_weights_of(test)->weight) / test->width, "weights of", "N/m"};
-  if (pl_hang_of(test) || pl_capture_of(test) || pl_roll_of(test) || pl_homogeneous_of(test) || !(test->length > 0))
-    return (reach){0, "", ""};
-  return (reach){100 * largest(test->n_frame, test->channel[test->control].value) / test->length,
-                 test->control == PL_TENSILE_SHEAR_DISPLACEMENT ? "a shear of" : "a strain of", "%"};
+static pl_reach_words reach_of(const pl_usual *usual, const pl_test *test) {
+  const pl_protocol_words *words = pl_protocol_find(usual->protocol)->words;
+  return words && words->reach ? words->reach(test) : (pl_reach_words){0, "", ""};
 }
 
 // Largest residuals of forces and stresses of the tests of a kind that were made, of the largest value.
@@ -77,16 +38,16 @@ static double scatter(const pl_fit *fit, const pl_usual *usual) {
 }
 
 pl_status pl_further_again(const pl_fit *fit, const pl_usual *usual, int n_test, const pl_test *planned, const char **again) {
-  reach then = {0}, now = {0};
+  pl_reach_words then = {0}, now = {0};
   bool made = false;
   *again = NULL;
   for (int i = 0; i < n_test; i++) {
-    reach r = reach_of(&planned[i]);
+    pl_reach_words r = reach_of(usual, &planned[i]);
     if (i == 0 || r.value > then.value) then = r;
   }
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     if (!is_made(&fit->problem.fit_case[i], usual)) continue;
-    reach r = reach_of(fit->problem.fit_case[i].test);
+    pl_reach_words r = reach_of(usual, fit->problem.fit_case[i].test);
     if (!made || r.value > now.value) now = r;
     made = true;
   }

@@ -4,21 +4,19 @@
 #include <math.h>
 #include <string.h>
 
-#include "estimate/friction/friction.h"
+#include "base/sentence/say_material.h"
+#include "base/sentence/say_readings.h"
 #include "estimate/advise/warning_rows.h"
+#include "estimate/friction/friction.h"
 #include "law/friction/dahl.h"
-#include "protocol/roll/roll.h"
 
 void pl__warn_hysteresis(pl_fit *fit) {
   if (pl_material_remembers(fit->material)) return;
   for (int i = 0; i < fit->problem.n_case; i++) {
     const pl_test *test = fit->problem.fit_case[i].test;
     if (!(test->hysteresis > 0.1)) continue;
-    pl_warning_add(
-        fit, "the elastic curve runs through the middle; --friction dahl fits both branches along their path",
-        pl_arena_printf(fit->arena, "'%s' loses %.0f %% of its force between loading and unloading", test->name, 100 * test->hysteresis));
-    pl_warning_row(fit, "tests lose force between loading and unloading", "test|>lost", test->name,
-                   pl_warning_number(fit, 100 * test->hysteresis, " %"));
+    pl_warning_add(fit, PL_SAID(SAY_FIT_FRICTION), pl_say(fit->arena, SAY_HYSTERESIS, test->name, 100 * test->hysteresis));
+    pl_warning_row(fit, PL_SAID(SAY_HYSTERESIS_ALL), "test|>drop", test->name, pl_warning_number(fit, 100 * test->hysteresis, " %"));
   }
 }
 
@@ -30,16 +28,12 @@ static void warn_friction_side(pl_fit *fit, const pl_term *term, const double ow
   if (!(top > 0)) return;
   double saturation = pl_dahl_saturation(tau, top);
   if (saturation < PL_DAHL_SATURATED && fit->problem.n_fitted > 0)
-    pl_warning_add(fit, "load further: its largest stress and tau are known only together",
-                   pl_arena_printf(fit->arena, "%s%s comes to %.0f %% of its largest stress within the strains measured", term->name, side,
-                                   100 * saturation));
+    pl_warning_add(fit, PL_SAID(SAY_LOAD_FURTHER), pl_say(fit->arena, SAY_UNSATURATED, term->name, side, 100 * saturation));
   double smallest = elastic ? pl_dahl_smallest_tangent(a, b, tau, k, top) : 0;
   if (smallest < 0)
-    pl_warning_add(fit, "a cloth under load jumps there; --friction constant has no such part",
-                   pl_arena_printf(fit->arena,
-                                   "while unloading, %s%s falls faster than %s stiffens near zero strain: b = %.3g against k = %.3g %s",
-                                   term->name, side, elastic->name, b, k,
-                                   pl_dim_unit(pl_dim_divide(pl_term_stress_dim(term), pl_term_strain_dim(term)))));
+    pl_warning_add(fit, PL_SAID(SAY_FRICTION_CONSTANT),
+                   pl_say(fit->arena, SAY_FRICTION_JUMPS, term->name, side, elastic->name, b, k,
+                          pl_dim_unit(pl_dim_divide(pl_term_stress_dim(term), pl_term_strain_dim(term)))));
 }
 
 // Dahl's friction that was not seen to saturate, or that falls faster than the cloth stiffens.
@@ -61,25 +55,4 @@ void pl__warn_friction(pl_fit *fit) {
       warn_friction_side(fit, term, own, fmax(-range[0], range[1]), "");
     }
   }
-}
-
-// Spirals that their own weight has opened: what friction keeps is then hardly seen (the limitation that Miguel et al. 2013 state in section 7).
-void pl__warn_roll(pl_fit *fit) {
-  int n = 0, n_straight = 0;
-  bool unknown = false;
-  for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_roll *roll = pl_roll_of(fit->problem.fit_case[i].test);
-    if (!roll) continue;
-    unknown = unknown || (roll->rigidity == 0 && !roll->bending);
-    for (int k = 0; k < roll->profile->n_sample; k++, n++) n_straight += fabs(roll->profile->sample[k].kappa) < 0.1 / roll->radius;
-  }
-  if (n_straight > 0.6 * n)
-    pl_warning_add(
-        fit, "this cloth is too heavy for its stiffness; roll shorter strips, which weigh less and hang closer to where they are held",
-        pl_arena_printf(fit->arena, "gravity opens the spirals: %d of %d samples keep less than a tenth of the roll", n_straight, n));
-  if (unknown)
-    pl_warning_add(fit, "give \"rigidity\" or \"bending\", measured with a cantilever; until then trust neither k1 nor b",
-                   pl_arena_printf(fit->arena,
-                                   "no bending stiffness was given: spirals tell k1 - b well, but k1 and b hardly, and less surely than "
-                                   "their sigmas say"));
 }

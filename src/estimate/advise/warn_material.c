@@ -4,18 +4,17 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/sentence/say_material.h"
 #include "base/text.h"
-#include "estimate/judge/judge.h"
-#include "estimate/judge/locking.h"
 #include "estimate/advise/remedy.h"
-#include "protocol/homogeneous/stability.h"
 #include "estimate/advise/warning_rows.h"
 #include "estimate/advise/warnings.h"
+#include "estimate/advise/words.h"
+#include "estimate/judge/judge.h"
+#include "estimate/judge/locking.h"
 #include "material/certificate.h"
 #include "material/stretch_stability.h"
-#include "protocol/homogeneous/homogeneous.h"
-#include "protocol/capture/capture.h"
-#include "protocol/biaxial-hang/hang.h"
+#include "measure/protocol.h"
 
 // "warp", "body (xx)".
 static const char *input_name(pl_fit *fit, const pl_term *term, const pl_reach_input *r) {
@@ -35,23 +34,17 @@ static void warn_beyond(pl_fit *fit, const char *test, const pl_term *term, cons
   const char *in = known_in(fit, term, r), *known = pl_arena_printf(fit->arena, "%s%s", pl_warning_range(fit, dim, r->valid), in);
   char times[32] = "other side";
   if (r->reach == PL_REACH_UNMEASURED) {
-    pl_warning_add(fit, "add a test that strains the fabric that way",
-                   pl_arena_printf(fit->arena, "'%s' needs %s, which was never measured: its values are the prior's", test, name));
-    pl_warning_row(fit, "held-out tests need terms that were never measured: their values are the prior's", "test|term|>strains asked for",
-                   test, name, asked);
+    pl_warning_add(fit, PL_SAID(SAY_ADD_TEST_THAT_WAY), pl_say(fit->arena, SAY_UNMEASURED, test, name));
+    pl_warning_row(fit, PL_SAID(SAY_UNMEASURED_ALL), "test|term|>strains asked for", test, name, asked);
     return;
   }
   double used = fmax(fabs(r->used[0]), fabs(r->used[1])), valid = fmax(fabs(r->valid[0]), fabs(r->valid[1]));
-  if (r->other_side)
-    pl_warning_add(fit, "the curve is extrapolated there; measure further in that direction",
-                   pl_arena_printf(fit->arena, "'%s' strains %s %s, measured only %s: pulled is not pushed", test, name, asked, known));
-  else
-    pl_warning_add(fit, "the curve is extrapolated there; measure further in that direction",
-                   pl_arena_printf(fit->arena, "'%s' strains %s to %s, measured only to %s%s: %s times as far", test, name,
-                                   pl_warning_strain(fit, dim, used), pl_warning_strain(fit, dim, valid), in,
-                                   pl_judge_multiple(r->times, times)));
-  pl_warning_row(fit, "held-out tests strain the material further than it was measured",
-                 "test|term|>strains fitted|>strains asked for|>times as far", test, name, known, asked, pl_arena_text(fit->arena, times));
+  pl_warning_add(fit, PL_SAID(SAY_MEASURE_FURTHER),
+                 r->other_side ? pl_say(fit->arena, SAY_OTHER_SIDE, test, name, asked, known)
+                               : pl_say(fit->arena, SAY_EXTRAPOLATED, test, name, pl_warning_strain(fit, dim, used),
+                                        pl_warning_strain(fit, dim, valid), in, pl_judge_multiple(r->times, times)));
+  pl_warning_row(fit, PL_SAID(SAY_EXTRAPOLATED_ALL), "test|term|>strains fitted|>strains asked for|>times as far", test, name, known, asked,
+                 pl_arena_text(fit->arena, times));
 }
 
 // Every law against its validity range, in every test that is predicted.
@@ -74,79 +67,19 @@ pl_status pl__warn_convexity(pl_fit *fit) {
   const pl_strain *green = pl_strain_find("green");
   PL_TRY(pl_material_set_certificate(fit->material));
   if (!pl_material_convexity(fit->material, green, &smallest, where)) return PL_OK;
-  bool additive = fit->way.n_step > 0;
   int lacking = pl_material_lacks(fit->material, green);
   if (lacking >= 0)
-    pl_warning_add(
-        fit, "complete it with `pliant material combine`, or add tests that strain it that way, before it is simulated",
-        pl_arena_printf(fit->arena, "the material has no stiffness in %s: nothing was measured there", green->value_name[lacking]));
+    pl_warning_add(fit, PL_SAID(SAY_COMBINE), pl_say(fit->arena, SAY_NO_STIFFNESS, green->value_name[lacking]));
   else if (smallest <= 0) {
     char number[40];
     if (isinf(smallest))
-      fit->findings.unstable = "the material is not convex (a stress falls where its strain rises)";
+      fit->findings.unstable = "the material is not convex (a stress decreases with its strain)";
     else if (smallest < 0)
       fit->findings.unstable = pl_arena_printf(fit->arena, "the material is not convex (smallest eigenvalue of its tangent %s N/m)",
                                                pl_number_people(smallest, number, sizeof number));
-    pl_warning_add(fit,
-                   additive && fit->problem.options.convexity == PL_CONVEX_STEP
-                       ? pl_remedy_fewer(fit, "simulations may find several equilibria there; ")
-                   : additive ? "simulations may find several equilibria there; use --convexity step"
-                   : fit->problem.n_case > 0 && pl_capture_of(fit->problem.fit_case[0].test)
-                       ? "simulations may find several equilibria there; use --variant convex"
-                   : fit->problem.n_case > 0 && pl_hang_of(fit->problem.fit_case[0].test)
-                       ? "simulations may find several equilibria there; use --model wang-energy"
-                       : "simulations may find several equilibria there; use --model convex, or --cross off",
-                   pl_arena_printf(fit->arena, "the material is not convex: %s", fit->material->certificate));
+    pl_warning_add(fit, pl_remedy(fit, NULL, PL_REMEDY_NOT_CONVEX), pl_say(fit->arena, SAY_NOT_CONVEX, fit->material->certificate));
   }
   return PL_OK;
-}
-
-// What is stable whatever the data say, other than what was fitted.
-static const char *unstable_remedy(const pl_fit *fit) {
-  bool additive = strcmp(fit->problem.options.model, "auto") == 0 || strcmp(fit->problem.options.model, "additive") == 0;
-  return additive ? "simulations may jump there; --model neo-hookean has no such states"
-                  : "simulations may jump there; --model additive is convex in the logarithmic stretches";
-}
-
-static void warn_unstable(pl_fit *fit, const pl_stability *s) {
-  for (int m = 0; m < PL_STABILITY_MODES; m++) {
-    bool drucker = isnan(s->baker_ericksen[m]);
-    double at = drucker ? s->drucker[m] : s->baker_ericksen[m];
-    if (isnan(at)) continue;
-    const char *mode = pl_stability_mode_name[m], *which = drucker ? "Drucker's" : "Baker and Ericksen's";
-    if (!fit->findings.unstable)
-      fit->findings.unstable = pl_arena_printf(fit->arena, "the material is not stable beyond a stretch of %.3g in %s tension", at, mode);
-    pl_warning_add(fit, unstable_remedy(fit),
-                   pl_arena_printf(fit->arena, "in %s tension the material is not stable beyond a stretch of %.3g: %s inequality fails",
-                                   mode, at, which));
-    pl_warning_row(fit, "the material is not stable at large stretches", "tension|>beyond a stretch of|inequality that fails", mode,
-                   pl_warning_number(fit, at, ""), which);
-  }
-}
-
-// Data that ask for nothing at small stretches are seldom those of rubber, which is stiffest there.
-static void warn_flat(pl_fit *fit, const pl_stability *s) {
-  pl_text where;
-  pl_text_init(&where, fit->ctx);
-  for (int m = 0; m < PL_STABILITY_MODES; m++)
-    if (!isnan(s->flat[m]) && isnan(s->drucker[m]) && isnan(s->baker_ericksen[m]))
-      pl_text_printf(&where, "%s%s tension (first at a stretch of %.3g)", where.size ? ", " : "", pl_stability_mode_name[m], s->flat[m]);
-  if (where.size)
-    pl_warning_add(
-        fit, "check whether \"stress\" is nominal or cauchy, and the first points of the curves: rubber is stiff from the beginning on",
-        pl_arena_printf(fit->arena, "the material has no stiffness against some change of its shape in %s", where.data));
-  pl_text_clear(&where);
-}
-
-static const char *stability_words(const pl_stability *s) {
-  if (s->proven && s->smallest > 0)
-    return "stable at every stretch, proven: these numbers make the energy convex in the logarithmic stretches";
-  if (s->proven)
-    return "nowhere unstable, proven: these numbers make the energy convex in the logarithmic stretches; but flat in places, without "
-           "stiffness";
-  return s->smallest > 0    ? "stable where it was looked at, not proven between"
-         : s->smallest == 0 ? "without stiffness in places where it was looked at, nowhere unstable there"
-                            : "not stable everywhere";
 }
 
 // Rubber in bodies of any shape: is it stable over the states it visits? The certificate says how far that is known.
@@ -159,40 +92,21 @@ static pl_status warn_stretches(pl_fit *fit) {
     if (!fit->findings.unstable)
       fit->findings.unstable = pl_arena_printf(fit->arena, "the material is not stable at stretches of %.3g, %.3g%s", s.stretch[0],
                                                s.stretch[1], third ? third : "");
-    pl_warning_add(
-        fit, "simulations may jump there; use --polyconvex true, whose laws are stable, or add poses that go further",
-        pl_arena_printf(fit->arena,
-                        "the material is not stable where it was measured: at stretches of %.3g, %.3g%s the smallest eigenvalue of "
-                        "d(Kirchhoff stress) / d(logarithmic stretch) is %.3g %s",
-                        s.stretch[0], s.stretch[1], third ? third : "", pl_dim_display(dim, s.smallest), pl_dim_unit(dim)));
+    pl_warning_add(fit, PL_SAID(SAY_USE_POLYCONVEX),
+                   pl_say(fit->arena, SAY_UNSTABLE_STATE, s.stretch[0], s.stretch[1], third ? third : "", pl_dim_display(dim, s.smallest),
+                          pl_dim_unit(dim)));
   }
   return PL_OK;
 }
 
-// Rubber: Drucker's and Baker and Ericksen's inequalities where it was measured. The certificate says what was found. Both hold for bodies that
-// are alike in all directions: in an orthotropic one the smaller stretch along the stiffer axis may well carry more.
 pl_status pl__warn_stability(pl_fit *fit) {
-  const pl_homogeneous *first = fit->problem.n_case > 0 ? pl_homogeneous_of(fit->problem.fit_case[0].test) : NULL;
-  if (!first || first->symmetry != PL_SYMMETRY_ISOTROPIC) return warn_stretches(fit);
-  pl_stability s;
-  bool known;
-  PL_TRY(pl_stability_check(fit, &s, &known));
-  if (!known) return warn_stretches(fit);
-  const char *convexity = pl_material_convexity_words(fit->arena, fit->material, NULL);  // of the rubber the tests themselves say more
-  if (!convexity) return PL_ERROR_MEMORY;
-  fit->material->certificate =
-      pl_arena_printf(fit->material->arena,
-                      "%s%s%s. Looked at in uniaxial, equibiaxial and planar tension, %d states of each, to stretches of %.3g, %.3g and "
-                      "%.3g, as far as the tests "
-                      "went: the smallest eigenvalue of d(Kirchhoff stress) / d(logarithmic stretch), above zero where more stretch needs "
-                      "more stress in every "
-                      "direction, is %.4g MPa, in %s tension at a stretch of %.4g",
-                      convexity, *convexity ? ". " : "", stability_words(&s), PL_STABILITY_STEPS, s.reach[0], s.reach[1], s.reach[2],
-                      1e-6 * s.smallest, pl_stability_mode_name[s.mode], s.stretch);
-  if (!fit->material->certificate) return PL_ERROR_MEMORY;
-  warn_unstable(fit, &s);
-  warn_flat(fit, &s);
-  return PL_OK;
+  for (int p = 0; p < pl_protocol_count(); p++) {
+    const pl_fit_case *c = pl_fit_case_of(fit, p);
+    bool known = false;
+    if (c && pl_case_words(c)->stability) PL_TRY(pl_case_words(c)->stability(fit, &known));
+    if (known) return PL_OK;
+  }
+  return warn_stretches(fit);
 }
 
 pl_status pl__warn_shear(pl_fit *fit) {
@@ -208,20 +122,14 @@ pl_status pl__warn_shear(pl_fit *fit) {
                                            "shear depends on the elongation of this fabric (or one sample was mounted differently).",
       percent);
   if (fit->findings.shear_mismatch >= 0.1)
-    pl_warning_add(fit, "trust shear only near the tested tension; a coupled model needs combined tests",
-                   pl_arena_printf(fit->arena, "the two shear curves differ by %.1f %%", percent));
+    pl_warning_add(fit, PL_SAID(SAY_SHEAR_NEAR_TENSION), pl_say(fit->arena, SAY_SHEAR_MISMATCH, percent));
   return PL_OK;
 }
 
 pl_status pl__warn_locking(pl_fit *fit) {
   double poisson;
   PL_TRY(pl_locking_poisson(fit, &poisson));
-  if (poisson > 0)
-    pl_warning_add(
-        fit, pl_locking_remedy(fit),
-        pl_arena_printf(fit->arena,
-                        "nearly incompressible (Poisson's ratio %.3g): elements like these lock, and stiffnesses may be too small",
-                        poisson));
+  if (poisson > 0) pl_warning_add(fit, pl_locking_remedy(fit), pl_say(fit->arena, SAY_LOCKING, poisson));
   return PL_OK;
 }
 
@@ -244,15 +152,8 @@ void pl__warn_falling(pl_fit *fit) {
     char at[40];
     pl_dim dim = pl_term_strain_dim(term);
     pl_number_people(pl_dim_display(dim, fall), at, sizeof at);
-    const pl_test *first = fit->problem.fit_case[0].test;
-    bool folds = strcmp(term->strain->name, "fold") == 0;  // strips, alone or beside hung samples
-    pl_warning_add(fit,
-                   pl_capture_of(first) ? "a simulation is unstable there; --variant convex keeps the stress rising"
-                   : folds              ? "a simulation is unstable there; use fewer --bend-knots, or more overhangs"
-                                        : "a simulation is unstable there; --model convex keeps the stress rising",
-                   pl_arena_printf(fit->arena, "the stress of %s falls again beyond %s%s%s", term->name, at,
-                                   pl_dim_equal(dim, PL_DIM_NONE) ? "" : " ", pl_dim_equal(dim, PL_DIM_NONE) ? "" : pl_dim_unit(dim)));
-    pl_warning_row(fit, "the stress of several terms falls again at large strains", "term|>beyond", term->name,
-                   pl_warning_strain(fit, dim, fall));
+    const char *unit = pl_dim_equal(dim, PL_DIM_NONE) ? "" : pl_dim_unit(dim);
+    pl_warning_add(fit, pl_remedy(fit, NULL, PL_REMEDY_FALLING), pl_say(fit->arena, SAY_FALLING, term->name, at, *unit ? " " : "", unit));
+    pl_warning_row(fit, PL_SAID(SAY_FALLING_ALL), "term|>beyond", term->name, pl_warning_strain(fit, dim, fall));
   }
 }

@@ -1,12 +1,13 @@
 // warn_schedule.c: schedules of additive fits that ended worse than they need to. See warnings.h.
 #include <string.h>
 
+#include "base/sentence/say_run.h"
+#include "estimate/advise/remedy.h"
 #include "estimate/model/additive_model.h"
 #include "estimate/advise/warning_rows.h"
 #include "estimate/advise/warnings.h"
 #include "estimate/advise/warnings_part.h"
-#include "protocol/capture/capture.h"
-#include "protocol/poses/poses.h"
+#include "estimate/advise/words.h"
 
 static bool has_friction(const pl_fit_step *step) { return step->addends && strstr(step->addends, "; friction of") != NULL; }
 
@@ -23,15 +24,7 @@ void pl__warn_schedule(pl_fit *fit) {
         step->n_failed == last->n_failed && (!best || step->chi2 < best->chi2))
       best = step;
   if (!last->kept || !best || !(last->chi2 > much * best->chi2)) return;
-  bool bodies = pl_poses_of(fit->problem.fit_case[0].test) != NULL;
-  pl_warning_add(fit,
-                 bodies                             ? "take a finer mesh, or a model by its name (--model stvk, orthotropic)"
-                 : fit->problem.options.progressive ? "take a finer mesh (--cells), or a model with fewer numbers (--addends)"
-                                                    : "use --progressive true, which fits one group of addends after the other",
-                 pl_arena_printf(fit->arena,
-                                 "the result meets the %s worse than '%s', which it contains: weighted sum of squares %.4g, "
-                                 "not %.4g. Its search ended in a poor minimum",
-                                 bodies ? "poses" : "captures with clips", best->name, last->chi2, best->chi2));
+  pl_warning_add(fit, pl_remedy(fit, NULL, PL_REMEDY_MINIMUM), pl_say(fit->arena, SAY_POOR_MINIMUM, last->chi2, best->chi2, best->name));
 }
 
 bool pl_simpler_step_predicts_better(int n, const pl_fit_step *step, int *best, int *last) {
@@ -56,14 +49,12 @@ static bool is_stage(const char *name) {
 // Addends that only follow the captures they were fitted to show in those that were not.
 void pl__warn_overfit(pl_fit *fit) {
   int best, last;
-  if (fit->problem.n_case > 0 && !pl_capture_of(fit->problem.fit_case[0].test)) return;
+  for (int i = 0; i < fit->problem.n_case; i++)
+    if (!pl_case_words(&fit->problem.fit_case[i])->compares_steps) return;
   if (fit->solution.interrupted || !pl_simpler_step_predicts_better(fit->way.n_step, fit->way.step, &best, &last)) return;
   const pl_fit_step *simple = &fit->way.step[best], *end = &fit->way.step[last];
-  const char *remedy = "add captures: these do not tell so many numbers";
+  pl_sentence remedy = PL_SAID(SAY_ADD_CAPTURES);
   if (strcmp(fit->problem.options.addends, "auto") != 0)
-    remedy = is_stage(simple->name) ? pl_arena_printf(fit->arena, "use --addends %s, or --addends auto, or add captures", simple->name)
-                                    : "use --addends auto, or add captures";
-  pl_warning_add(fit, remedy ? remedy : "",
-                 pl_arena_printf(fit->arena, "held-out captures are met better by stage %s (%.3g N) than by the result (%.3g N)",
-                                 simple->name, simple->unseen_force, end->unseen_force));
+    remedy = is_stage(simple->name) ? pl_say(fit->arena, SAY_ADDENDS_STAGE, simple->name) : PL_SAID(SAY_ADDENDS_AUTO);
+  pl_warning_add(fit, remedy, pl_say(fit->arena, SAY_OVERFIT, simple->name, simple->unseen_force, end->unseen_force));
 }

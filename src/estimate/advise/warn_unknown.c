@@ -7,8 +7,9 @@
 
 #include <math.h>
 
+#include "base/sentence/say_numbers.h"
 #include "base/text.h"
-#include "base/unit_scale.h"
+#include "base/unit.h"
 #include "estimate/judge/judge.h"
 #include "estimate/judge/moduli.h"
 #include "estimate/advise/remedy.h"
@@ -29,7 +30,7 @@ static int add_names(const pl_fit *fit, bool traded, pl_text *out) {
   return n;
 }
 
-// " (best 0.8 mu1 - 0.6 mu2, each over its size, to 0.02 %)": the parts of the best known direction, the largest three.
+// " (best 0.8 mu1 - 0.6 mu2, each relative to its size, to 0.02 %)": the parts of the best known direction, the largest three.
 static void add_best(const pl_fit *fit, pl_text *out) {
   enum { MOST = 3 };
   const double *v = fit->known.best_direction;
@@ -52,10 +53,10 @@ static void add_best(const pl_fit *fit, pl_text *out) {
                                                  : " + ",
                    fabs(v[part[k]]), fit->material->parameter[part[k]].name);
   char text[32];
-  if (n > 0) pl_text_printf(out, ", each over its size, to %s %%)", pl_judge_multiple(100 * fit->known.best_sigma, text));
+  if (n > 0) pl_text_printf(out, ", each relative to its size, to %s %%)", pl_judge_multiple(100 * fit->known.best_sigma, text));
 }
 
-// "; known all the same: Young's modulus along x 500 kPa (sigma 2.3)".
+// "; identifiable: Young's modulus along x 500 kPa (standard error 2.3)".
 static pl_status add_known_moduli(const pl_fit *fit, pl_text *out) {
   pl_modulus modulus[PL_MODULI_MAX];
   int n, n_known = 0;
@@ -65,45 +66,41 @@ static pl_status add_known_moduli(const pl_fit *fit, pl_text *out) {
     char value[40], sigma[32];
     if (m->lost || m->n > 1 || !(m->sigma[0] > 0)) continue;
     pl_shown in = pl_dim_shown(m->dim, m->value[0]);
-    pl_text_printf(out, "%s%s %s%s%s (sigma %s)", n_known++ ? ", " : "; known all the same: ", m->name,
+    pl_text_printf(out, "%s%s %s%s%s (standard error %s)", n_known++ ? ", " : "; identifiable: ", m->name,
                    pl_number_people(in.factor * m->value[0], value, sizeof value), *in.unit ? " " : "", in.unit,
                    pl_judge_multiple(in.factor * m->sigma[0], sigma));
   }
   return PL_OK;
 }
 
-static pl_status warn_traded(pl_fit *fit, const char *remedy, pl_text *words) {
+static pl_status warn_traded(pl_fit *fit, pl_sentence remedy, pl_text *names, pl_text *best, pl_text *moduli) {
   int n_free = 0;
   for (int j = 0; j < fit->material->n_theta; j++) n_free += !fit->material->parameter[j].frozen && !fit->known.at_bound[j];
+  if (add_names(fit, true, names) == 0) return PL_OK;
   // as many combinations as numbers: none is traded for another, some are only known too badly
-  bool vague = fit->known.n_told >= n_free;
-  pl_text_add(words, vague ? "not determined by these data, sigma is more than half of the number: "
-                           : "not determined by these data one by one: ");
-  if (add_names(fit, true, words) == 0) return PL_OK;
-  if (vague) {
-    pl_warning_add(fit, remedy, pl_arena_text(fit->arena, words->data));
+  if (fit->known.n_told >= n_free) {
+    pl_warning_add(fit, remedy, pl_say(fit->arena, SAY_VAGUE, names->data));
     return PL_OK;
   }
-  pl_text_printf(words, ". The data tell %d combination%s of the %d numbers that were free", fit->known.n_told,
-                 fit->known.n_told == 1 ? "" : "s", n_free);
-  if (fit->known.n_told > 0) add_best(fit, words);
-  PL_TRY(add_known_moduli(fit, words));
-  pl_warning_add(fit, remedy, pl_arena_text(fit->arena, words->data));
+  if (fit->known.n_told > 0) add_best(fit, best);
+  PL_TRY(add_known_moduli(fit, moduli));
+  pl_warning_add(fit, remedy,
+                 pl_say(fit->arena, SAY_TRADED, names->data, fit->known.n_told, fit->known.n_told == 1 ? "" : "s", n_free,
+                        best->size ? best->data : "", moduli->size ? moduli->data : ""));
   return PL_OK;
 }
 
 pl_status pl__warn_unknown(pl_fit *fit) {
   if (!fit->known.identified || !fit->known.acts || fit->findings.contradicted)
     return PL_OK;  // what to do about a contradiction is said where it is told
-  const char *states = pl_remedy_states(fit), *remedy = states ? states : pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN);
-  pl_text words;
-  pl_text_init(&words, fit->ctx);
-  pl_text_printf(&words, "not determined by these data%s: ",
-                 fit->evidence.resolution ? ", but by the ties between material samples" : ", so their values are the prior's");
-  if (add_names(fit, false, &words) > 0) pl_warning_add(fit, remedy, pl_arena_text(fit->arena, words.data));
-  pl_text_clear(&words);
-  pl_text_init(&words, fit->ctx);
-  pl_status status = warn_traded(fit, remedy, &words);
-  pl_text_clear(&words);
+  pl_sentence remedy = pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN);
+  pl_text part[4];
+  for (int i = 0; i < 4; i++) pl_text_init(&part[i], fit->ctx);
+  if (add_names(fit, false, &part[0]) > 0)
+    pl_warning_add(fit, remedy,
+                   fit->evidence.resolution ? pl_say(fit->arena, SAY_IDENTIFIED_BY_TIES, part[0].data)
+                                            : pl_say(fit->arena, SAY_NOT_IDENTIFIABLE, part[0].data));
+  pl_status status = warn_traded(fit, remedy, &part[1], &part[2], &part[3]);
+  for (int i = 0; i < 4; i++) pl_text_clear(&part[i]);
   return status;
 }

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/sentence/say_run.h"
 #include "base/text.h"
 
 static int column_count(const char *columns) {
@@ -19,16 +20,19 @@ static const pl_warning *find(const pl_fit *fit, const pl_warning *like, const c
   return NULL;
 }
 
-void pl_warning_add(pl_fit *fit, const char *remedy, const char *text) {
+void pl_warning_add(pl_fit *fit, pl_sentence remedy, pl_sentence text) {
   if (fit->findings.n_warning >= PL_MAX_WARNING) return;
-  fit->findings.warning[fit->findings.n_warning++] =
-      (pl_warning){.text = text ? text : "a warning found no memory for its words", .remedy = remedy ? remedy : ""};
+  fit->findings.warning[fit->findings.n_warning++] = (pl_warning){.id = text.id ? text.id : "",
+                                                                  .text = text.text ? text.text : PL_SAID(SAY_NO_MEMORY_FOR_WORDS).text,
+                                                                  .remedy_id = remedy.id ? remedy.id : "",
+                                                                  .remedy = remedy.text ? remedy.text : ""};
 }
 
-void pl_warning_row(pl_fit *fit, const char *kind, const char *columns, ...) {
+void pl_warning_row(pl_fit *fit, pl_sentence kind, const char *columns, ...) {
+  if (!kind.text) return;
   // the list is full: what was to be added last may not be there
   if (fit->findings.n_warning == 0 || fit->findings.n_warning >= PL_MAX_WARNING) return;
-  pl_warning *last = &fit->findings.warning[fit->findings.n_warning - 1], *group = (pl_warning *)find(fit, last, kind);
+  pl_warning *last = &fit->findings.warning[fit->findings.n_warning - 1], *group = (pl_warning *)find(fit, last, kind.text);
   pl_warning *to = group ? group : last;
   int n = column_count(columns), n_old = to->n_row * n;
   const char **cell = pl_arena_alloc(fit->arena, (size_t)(n_old + n), sizeof *cell);
@@ -41,13 +45,13 @@ void pl_warning_row(pl_fit *fit, const char *kind, const char *columns, ...) {
     cell[n_old + i] = text ? text : "";
   }
   va_end(list);
-  to->kind = kind;
+  to->kind = kind.text;
   to->columns = columns;
   to->n_column = n;
   to->cell = cell;
   to->n_row++;
   if (!group) return;
-  group->text = kind;
+  group->text = kind.text;
   fit->findings.n_warning--;
 }
 

@@ -5,10 +5,8 @@
 #include "estimate/problem/fit.h"
 
 // warn_readings.c
-void pl__warn_contradictions(pl_fit *fit);
 void pl__warn_poor(pl_fit *fit);
 void pl__warn_sigma(pl_fit *fit);
-void pl__warn_misses(pl_fit *fit);
 void pl__warn_few(pl_fit *fit);
 void pl__warn_correlated(pl_fit *fit);
 // warn_unknown.c
@@ -26,9 +24,6 @@ void pl__warn_mesh_error(pl_fit *fit);
 // warn_friction.c
 void pl__warn_hysteresis(pl_fit *fit);
 void pl__warn_friction(pl_fit *fit);
-void pl__warn_roll(pl_fit *fit);
-// warn_clips.c
-pl_status pl__warn_clips(pl_fit *fit);
 // warn_schedule.c
 void pl__warn_schedule(pl_fit *fit);
 void pl__warn_overfit(pl_fit *fit);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/sentence/say_material.h"
 #include "estimate/judge/moduli.h"
 #include "estimate/problem/protocol_fit.h"
 
@@ -36,13 +37,9 @@ static bool has_tets(const pl_fit *fit) {
   return false;
 }
 
-const char *pl_locking_remedy(const pl_fit *fit) {
-  if (!has_tets(fit))
-    return "fit again with --model neo-hookean, whose volume is a term of its own: its hexahedra do not lock (docs/theory/solids.md)";
-  if (volume_apart(fit->material))
-    return "fit again with --elements hexahedra, or write \"elements\": \"hexahedra\" in \"mesh\": they do not lock "
-           "(docs/theory/solids.md)";
-  return "fit again with --elements hexahedra --model neo-hookean, which do not lock (docs/theory/solids.md)";
+pl_sentence pl_locking_remedy(const pl_fit *fit) {
+  if (!has_tets(fit)) return PL_SAID(SAY_LOCKING_NEO_HOOKEAN);
+  return volume_apart(fit->material) ? PL_SAID(SAY_LOCKING_HEXAHEDRA) : PL_SAID(SAY_LOCKING_BOTH);
 }
 
 pl_status pl_locking_poisson(const pl_fit *fit, double *poisson) {

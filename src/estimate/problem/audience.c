@@ -76,10 +76,11 @@ static pl_status refuse(const pl_fit *fit, const pl_option_table *table, const p
                         const pl_fit_case *c) {
   pl_text hint;
   pl_text_init(&hint, fit->ctx);
-  pl_text_printf(&hint, "leave it out");
+  pl_text_add(&hint, "leave it out");
   if (needed) {
     pl_text_printf(&hint, ", or add --%s", needed);
   } else {
+    if (model && pl_model_is_file(model)) pl_text_add(&hint, ": the terms of a material file are fitted as they are");
     pl_text_add(&hint, "; it is read for ");
     pl_option_readers(table, option, &hint);
   }

@@ -100,7 +100,7 @@ pl_status pl_fit_samples(pl_fit *fit, const pl_stage *stage, const struct pl_con
 pl_status pl_fit_homogeneous(pl_fit *fit, pl_solution *solution);
 // Bodies in poses, anything measured: a model of solids or sheets (body_model.h).
 pl_status pl_fit_poses(pl_fit *fit, pl_solution *solution);
-// What any fit with bodies needs, whatever the schedule: sigmas where none were given, and steps that are limited. A body that a step has made far
+// What any fit with bodies needs, whatever the schedule: steps that are limited. A body that a step has made far
 // too soft turns inside out, and its equilibria are sought for minutes.
 void pl_fit_poses_prepare(pl_fit *fit, pl_stage_steps *steps);
 

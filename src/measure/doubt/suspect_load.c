@@ -18,6 +18,7 @@
 #include "protocol/biaxial-hang/hang_part.h"
 #include "protocol/roll/roll.h"
 #include "protocol/weights/weights.h"
+#include "measure/doubt/say_doubts.h"
 #include "protocol/biaxial-hang/hang.h"
 
 #define LIGHTEST 0.010         // kg/m^2: half of the lightest silk
@@ -34,31 +35,31 @@
 #define TIGHTER 1.5            // times the curvature of the cylinder
 #define PI 3.14159265358979323846
 
-PL_PRINTF(4, 5) static pl_status doubt(pl_suspicions *list, const char *name, const char *remedy, const char *format, ...) {
+PL_PRINTF(5, 6)
+static pl_status doubt(pl_suspicions *list, const char *name, pl_sentence remedy, const char *id, const char *format, ...) {
   char text[512];
   va_list args;
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  PL_TRY(pl__suspect(list, name, text, remedy));
+  PL_TRY(pl__suspect(list, name, (pl_sentence){id, text}, remedy));
   pl__suspect_mark(list, list->n - 1, PL_DOUBT_SIZES);
   return PL_OK;
 }
 
 // ---- density and gravity ----
 
-pl_status pl__suspect_density(pl_suspicions *list, const char *name, double density, const char *how, const char *remedy) {
+pl_status pl__suspect_density(pl_suspicions *list, const char *name, double density, const char *how, pl_sentence remedy) {
   if (density >= LIGHTEST && density <= HEAVIEST) return PL_OK;
   char number[40];
-  return doubt(list, name, remedy, "the cloth weighs %s g/m^2%s, cloth weighs %g to %g g/m^2",
-               pl_number_people(1e3 * density, number, sizeof number), how, 1e3 * LIGHTEST, 1e3 * HEAVIEST);
+  return doubt(list, name, remedy, SAY_LOAD_DENSITY, pl_number_people(1e3 * density, number, sizeof number), how, 1e3 * LIGHTEST,
+               1e3 * HEAVIEST);
 }
 
 pl_status pl__suspect_gravity(pl_suspicions *list, const char *name, double gravity) {
   if (gravity == 0 || (gravity < OTHER_PLANET * EARTH && gravity > EARTH / OTHER_PLANET)) return PL_OK;
   char number[40];
-  return doubt(list, name, "check its unit and value; it is fine if it is meant, as on the Moon (1.62 m/s^2)",
-               "\"gravity\" is %s m/s^2, on Earth it is 9.81 m/s^2", pl_number_people(gravity, number, sizeof number));
+  return doubt(list, name, PL_SAID(SAY_LOAD_GRAVITY_DO), SAY_LOAD_GRAVITY, pl_number_people(gravity, number, sizeof number));
 }
 
 // 0: the protocol has none of its own, or tells by itself.
@@ -78,16 +79,15 @@ static const char *mass(double weight, double gravity, char text[64]) { return p
 static pl_status doubt_always(pl_suspicions *list, const pl_test *test, const char *key, double always, double heaviest) {
   char a[64], b[64], remedy[160];
   if (!(always > ALWAYS_THERE * heaviest)) return PL_OK;
-  snprintf(remedy, sizeof remedy, "check the units of \"%s\" and of the weights; hang heavier weights if both are right", key);
-  return doubt(list, test->name, remedy, "\"%s\" is %s, the heaviest weight only %s: the weights hardly change the load", key,
-               mass(always, gravity_of(test), a), mass(heaviest, gravity_of(test), b));
+  snprintf(remedy, sizeof remedy, PL_TEXT(SAY_LOAD_ALWAYS_DO), key);
+  return doubt(list, test->name, PL_NAMED(SAY_LOAD_ALWAYS_DO, remedy), SAY_LOAD_ALWAYS, key, mass(always, gravity_of(test), a),
+               mass(heaviest, gravity_of(test), b));
 }
 
 static pl_status doubt_heavy(pl_suspicions *list, const pl_test *test, double heaviest) {
   char a[64];
   if (!(heaviest > BY_HAND)) return PL_OK;
-  return doubt(list, test->name, "check the unit of the weights (g, kg, N)", "the heaviest weight is %s: nobody hangs that on a cloth",
-               mass(heaviest, gravity_of(test), a));
+  return doubt(list, test->name, PL_SAID(SAY_LOAD_HEAVY_DO), SAY_LOAD_HEAVY, mass(heaviest, gravity_of(test), a));
 }
 
 static pl_status doubt_weights(pl_suspicions *list, const pl_test *test) {
@@ -113,8 +113,7 @@ static pl_status doubt_hang(pl_suspicions *list, const pl_measurement *m, const 
     if (!(most > 0) || !(most < LESS_THAN_CLOTH * cloth)) continue;
     light = true;
     char a[64], b[64];
-    PL_TRY(doubt(list, test->name, "check the unit of the weights (g, kg, N) and \"density\"",
-                 "the heaviest weight of \"%s\" is %s, the cloth itself weighs %s", side[k], mass(most, hang->gravity, a),
+    PL_TRY(doubt(list, test->name, PL_SAID(SAY_LOAD_LIGHT_DO), SAY_LOAD_LIGHT, side[k], mass(most, hang->gravity, a),
                  mass(cloth, hang->gravity, b)));
   }
   if (light) return PL_OK;  // the weights are wrong, not what they are compared with
@@ -135,12 +134,10 @@ static pl_status doubt_disk(pl_suspicions *list, const pl_test *test) {
   double tension = fabs(y[far]) / (PI * test->width * fabs(x[far]) / slope), strain = slope / flat - 1;
   if (tension <= STRONGEST && tension <= STIFFEST * fmax(strain, STRONGEST / STIFFEST / 10)) return PL_OK;
   char a[64], b[64], c[64], column[160], remedy[300];
-  snprintf(remedy, sizeof remedy, "check in %.80s the unit of %.120s (mN, N, kN), and the diameters", pl_path_name(test->file),
+  snprintf(remedy, sizeof remedy, PL_TEXT(SAY_LOAD_DISK_DO), pl_path_name(test->file),
            pl__suspect_column(&test->channel[PL_DISK_FORCE], column));
-  return doubt(list, test->name, remedy,
-               "%s at a travel of %s: about %s per width around the disk at a strain of %.3g %%, no cloth bears that",
-               pl__suspect_number(fabs(y[far]), PL_DIM_FORCE, a), pl__suspect_number(fabs(x[far]), PL_DIM_LENGTH, b),
-               pl__suspect_number(tension, PL_DIM_LINE_FORCE, c), 100 * strain);
+  return doubt(list, test->name, PL_NAMED(SAY_LOAD_DISK_DO, remedy), SAY_LOAD_DISK, pl__suspect_number(fabs(y[far]), PL_DIM_FORCE, a),
+               pl__suspect_number(fabs(x[far]), PL_DIM_LENGTH, b), pl__suspect_number(tension, PL_DIM_LINE_FORCE, c), 100 * strain);
 }
 
 // ---- roll ----
@@ -152,8 +149,7 @@ static pl_status doubt_rigidity(pl_suspicions *list, const pl_measurement *m) {
     double bending = cbrt(roll->rigidity / (m->density * roll->gravity));
     if (bending >= SHORTEST_BENDING && bending <= LONGEST_BENDING) continue;
     char a[64], b[64];
-    return doubt(list, m->test[t].name, "check the units of \"rigidity\" or \"stiffness\" and of \"density\"",
-                 "a rigidity of %s makes a bending length of %s; that of cloth is 10 to 60 mm",
+    return doubt(list, m->test[t].name, PL_SAID(SAY_LOAD_RIGIDITY_DO), SAY_LOAD_RIGIDITY,
                  pl__suspect_number(roll->rigidity, PL_DIM_ENERGY, a), pl__suspect_number(bending, PL_DIM_LENGTH, b));
   }
   return PL_OK;
@@ -169,9 +165,7 @@ static pl_status doubt_radius(pl_suspicions *list, const pl_measurement *m) {
   const pl_roll *roll = pl_roll_of(&m->test[first]);
   char a[64], b[64], more[80] = "";
   if (n > 1) snprintf(more, sizeof more, "; so are %d of the %d profiles", n, m->n_test);
-  return doubt(list, m->test[first].name,
-               "check the unit of \"radius\" (not the diameter) and the scale; leave it if the strip curls by itself",
-               "the released strip is bent to a radius of %s on average, tighter than the cylinder of %s%s",
+  return doubt(list, m->test[first].name, PL_SAID(SAY_LOAD_RADIUS_DO), SAY_LOAD_RADIUS,
                pl__suspect_number(roll->profile->arc / (2 * PI * fabs(roll->profile->turns)), PL_DIM_LENGTH, a),
                pl__suspect_number(roll->radius, PL_DIM_LENGTH, b), more);
 }
@@ -181,8 +175,7 @@ pl_status pl__suspect_loads(pl_measurement *m) {
   pl_suspicions list = {.arena = m->arena, .n = m->n_suspicion, .item = (pl_suspicion *)(uintptr_t)m->suspicion};
   const char *protocol = m->protocol->name;
   bool sheet = strcmp(protocol, "capture") != 0 && strcmp(protocol, "poses") != 0 && strcmp(protocol, "homogeneous") != 0;
-  if (sheet && m->density > 0)
-    PL_TRY(pl__suspect_density(&list, "all tests", m->density, "", "check the unit of \"density\" at the top of the file (g/m^2, kg/m^2)"));
+  if (sheet && m->density > 0) PL_TRY(pl__suspect_density(&list, "all tests", m->density, "", PL_SAID(SAY_LOAD_DENSITY_DO)));
   static const char *const directed[] = {"tensile", "weights", "roll", "cantilever"};
   int first = list.n;
   for (int i = 0; i < 4; i++)

@@ -52,7 +52,7 @@ pl_status pl__label_table(pl__label_reader *r, const char *key, const char **pat
 pl_status pl__label_fail_row(const pl__label_reader *r, const pl_csv *csv, int row, const char *hint, const char *format, ...)
     PL_PRINTF(5, 6);
 // The test being read is doubtful.
-pl_status pl__label_suspect(pl__label_reader *r, const char *remedy, const char *format, ...) PL_PRINTF(3, 4);
+pl_status pl__label_suspect(pl__label_reader *r, pl_sentence remedy, const char *id, const char *format, ...) PL_PRINTF(4, 5);
 // A channel whose numbers are those of an earlier test.
 pl_status pl__label_suspect_same(pl__label_reader *r, const pl_test *test, int channel);
 

@@ -11,6 +11,7 @@
 
 #include "base/csv/csv_part.h"
 #include "base/text.h"
+#include "measure/doubt/say_doubts.h"
 
 typedef struct column_choice {
   int column;
@@ -250,9 +251,8 @@ static double largest(int n, const double *value) {
 static void doubt_percent(pl_arena *arena, const char *channel, const char *name, double high, pl_suspicion *doubt) {
   char number[40];
   pl_number_people(high, number, sizeof number);
-  doubt->text = pl_arena_printf(arena, "column \"%s\" has no unit and goes to %s: read as a ratio (1 is 100 %%)", name, number);
-  doubt->remedy =
-      pl_arena_printf(arena, "if it is in percent, write \"columns\": {\"%s\": {\"name\": \"%s\", \"unit\": \"%%\"}}", channel, name);
+  pl_sentence text = pl_say(arena, SAY_LOAD_PERCENT, name, number), remedy = pl_say(arena, SAY_LOAD_PERCENT_DO, channel, name);
+  *doubt = (pl_suspicion){.id = text.id, .text = text.text, .remedy_id = remedy.id, .remedy = remedy.text};
 }
 
 pl_status pl__column_read(pl_arena *arena, const pl_csv *csv, const pl_channel_row *row, const pl_column_request *request,

@@ -2,6 +2,7 @@
 #ifndef PL_MEASURE_TABLE_CURVE_H
 #define PL_MEASURE_TABLE_CURVE_H
 
+#include "base/sentence/sentence.h"
 #include "base/csv/csv.h"
 #include "measure/protocol.h"
 
@@ -115,7 +116,7 @@ typedef struct pl_suspicions {
 } pl_suspicions;
 
 // "TEST: text" and what to do about it, copied.
-pl_status pl__suspect(pl_suspicions *list, const char *test, const char *text, const char *remedy);
+pl_status pl__suspect(pl_suspicions *list, const char *test, pl_sentence text, pl_sentence remedy);
 // What the suspicions from `first` on doubt, of those that do not say it yet; a verdict counts them (report/result/doubts.c).
 void pl__suspect_mark(pl_suspicions *list, int first, pl_doubt doubt);
 // "4.1 N", in the unit that people use.
@@ -169,7 +170,7 @@ int pl__suspect_contradictions(int n, const double *excess, bool *left_out, int 
 // Appends to the suspicions of a measurement that was read.
 pl_status pl__suspect_loads(pl_measurement *m);
 // Of a sheet, kg/m^2; how: how it is known, "" or " (...)".
-pl_status pl__suspect_density(pl_suspicions *list, const char *name, double density, const char *how, const char *remedy);
+pl_status pl__suspect_density(pl_suspicions *list, const char *name, double density, const char *how, pl_sentence remedy);
 // Its size, m/s^2; 0: none.
 pl_status pl__suspect_gravity(pl_suspicions *list, const char *name, double gravity);
 

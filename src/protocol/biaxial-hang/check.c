@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "protocol/biaxial-hang/hang_part.h"
+#include "protocol/biaxial-hang/say_doubts.h"
 #include "protocol/biaxial-hang/hang.h"
 
 #define PI 3.14159265358979323846
@@ -88,35 +89,28 @@ static bool has_unloaded(const view *v, double largest) { return weights(v, v->h
 static pl_status doubt_unloaded(const view *v, double largest) {
   char frame[120];
   if (has_unloaded(v, largest)) return PL_OK;
-  return pl__label_suspect(v->r, "add a photograph without weights; what hangs in every frame belongs into \"slat\" and \"holder\"",
-                           "no frame is without weights: the unloaded one is taken to be %s, which is stretched",
+  return pl__label_suspect(v->r, PL_SAID(SAY_HANG_NO_UNLOADED_DO), SAY_HANG_NO_UNLOADED,
                            pl__hang_frame_text(v->test, v->hang->unloaded, frame));
 }
 
 // Size of the cloth, when a frame shows it unstretched, and of the clips.
 static pl_status doubt_size(const view *v, bool unstretched) {
-  static const char *const remedy = "check the scale or the corners of the calibration and the declared size; label where the cloth ends";
   double centre[PL_HANG_BODIES][2];
   char a[40], b[40];
   for (int k = 0; k < PL_HANG_BODIES; k++) pl__hang_centre(v->test, (pl_hang_body)k, v->hang->unloaded, centre[k]);
   double wide = centre[PL_HANG_RIGHT][0] - centre[PL_HANG_LEFT][0], high = centre[PL_HANG_TOP][1] - centre[PL_HANG_BOTTOM][1];
-  if (wide < 0)
-    return pl__label_suspect(v->r, "exchange the names of the bodies left and right, or turn the photograph",
-                             "the left clip lies to the right of the right clip: left and right are exchanged");
+  if (wide < 0) return pl__label_suspect(v->r, PL_SAID(SAY_HANG_CLIPS_EXCHANGED_DO), SAY_HANG_CLIPS_EXCHANGED);
   if (unstretched && fabs(wide / v->hang->width - 1) > SIZE_SHARE)
-    PL_TRY(pl__label_suspect(v->r, remedy, "the unloaded cloth is %s mm wide between the clips, declared are %s mm", mm(wide, a),
-                             mm(v->hang->width, b)));
+    PL_TRY(pl__label_suspect(v->r, PL_SAID(SAY_HANG_SIZE_DO), SAY_HANG_WIDTH, mm(wide, a), mm(v->hang->width, b)));
   if (unstretched && fabs(high / v->hang->height - 1) > SIZE_SHARE)
-    PL_TRY(pl__label_suspect(v->r, remedy, "the unloaded cloth is %s mm high between the slats, declared are %s mm", mm(high, a),
-                             mm(v->hang->height, b)));
+    PL_TRY(pl__label_suspect(v->r, PL_SAID(SAY_HANG_SIZE_DO), SAY_HANG_HEIGHT, mm(high, a), mm(v->hang->height, b)));
   for (int body = PL_HANG_LEFT; body <= PL_HANG_RIGHT; body++) {
     double longest = 0;
     for (int i = 0; i < v->hang->n_point; i++)
       for (int j = 0; j < i; j++)
         if ((int)v->hang->point[i].body == body && (int)v->hang->point[j].body == body) longest = fmax(longest, distance(v->rest, i, j));
     if (fabs(longest / v->hang->clip - 1) > CLIP_SHARE)
-      PL_TRY(pl__label_suspect(v->r, "label both ends of the clip on the edge of the cloth, or correct \"clip\"",
-                               "the points of the %s clip are %s mm apart, declared are %s mm", pl__hang_body_name[body], mm(longest, a),
+      PL_TRY(pl__label_suspect(v->r, PL_SAID(SAY_HANG_CLIP_LENGTH_DO), SAY_HANG_CLIP_LENGTH, pl__hang_body_name[body], mm(longest, a),
                                mm(v->hang->clip, b)));
   }
   return PL_OK;
@@ -147,18 +141,14 @@ static pl_status doubt_body(const view *v, pl_hang_body body) {
   char a[40], frame[120];
   const char *name = pl__hang_body_name[body];
   if (bend.size > v->moves)
-    PL_TRY(pl__label_suspect(v->r, "a slat or clip keeps its shape: correct the labels, or the calibration if the camera was moved",
-                             "points \"%.40s\" and \"%.40s\" of body \"%s\" change their distance by %s mm in %s",
-                             v->hang->point[bend.j].name, v->hang->point[bend.i].name, name, mm(bend.size, a),
-                             pl__hang_frame_text(v->test, bend.frame, frame)));
+    PL_TRY(pl__label_suspect(v->r, PL_SAID(SAY_HANG_SLAT_BENT_DO), SAY_HANG_SLAT_BENT, v->hang->point[bend.j].name,
+                             v->hang->point[bend.i].name, name, mm(bend.size, a), pl__hang_frame_text(v->test, bend.frame, frame)));
   if (turn.size > PI / 2)
-    return pl__label_suspect(v->r, "exchange the labels of its points in that photograph",
-                             "body \"%s\" is the other way round in %s: are its points exchanged?", name,
+    return pl__label_suspect(v->r, PL_SAID(SAY_HANG_BODY_REVERSED_DO), SAY_HANG_BODY_REVERSED, name,
                              pl__hang_frame_text(v->test, turn.frame, frame));
   if (turn.size > TURNS)
-    return pl__label_suspect(v->r, "hang the weight on the middle of the body; the simulation lets slats and clips shift, not turn",
-                             "body \"%s\" turns by %s degrees in %s", name, pl_number_people(turn.size * 180 / PI, a, sizeof a),
-                             pl__hang_frame_text(v->test, turn.frame, frame));
+    return pl__label_suspect(v->r, PL_SAID(SAY_HANG_BODY_TURNS_DO), SAY_HANG_BODY_TURNS, name,
+                             pl_number_people(turn.size * 180 / PI, a, sizeof a), pl__hang_frame_text(v->test, turn.frame, frame));
   return PL_OK;
 }
 
@@ -172,8 +162,8 @@ static pl_status doubt_top(const view *v) {
   }
   char a[40], frame[120];
   if (most.size <= v->moves) return PL_OK;
-  return pl__label_suspect(v->r, "the top slat is fixed: calibrate each photograph alike, and do not touch the camera between them",
-                           "the top slat moves by %s mm in %s", mm(most.size, a), pl__hang_frame_text(v->test, most.frame, frame));
+  return pl__label_suspect(v->r, PL_SAID(SAY_HANG_TOP_MOVES_DO), SAY_HANG_TOP_MOVES, mm(most.size, a),
+                           pl__hang_frame_text(v->test, most.frame, frame));
 }
 
 // Of two frames with the same sides, the one with more weight below hangs lower.
@@ -190,8 +180,7 @@ static pl_status doubt_rise(const view *v) {
     }
   char a[40], light[120], heavy[120];
   if (most.size <= v->moves) return PL_OK;
-  return pl__label_suspect(v->r, "check the weights and the labels of both photographs",
-                           "the bottom slat hangs %s mm higher in %s than in %s", mm(most.size, a),
+  return pl__label_suspect(v->r, PL_SAID(SAY_HANG_BOTTOM_RISES_DO), SAY_HANG_BOTTOM_RISES, mm(most.size, a),
                            pl__hang_frame_text(v->test, most.i, heavy), pl__hang_frame_text(v->test, most.frame, light));
 }
 
@@ -201,8 +190,7 @@ static pl_status doubt_calibration(const view *v, const pl__calibration *c) {
   if (c->kind != PL_CALIBRATION_PLANE) return PL_OK;
   char a[40];
   if (c->error > CALIBRATION_ERROR)
-    PL_TRY(pl__label_suspect(v->r, "check the marks one by one; a lens that bends straight lines must be corrected before labelling",
-                             "the marks of the calibration are missed by %s mm rms", mm(c->error, a)));
+    PL_TRY(pl__label_suspect(v->r, PL_SAID(SAY_HANG_CALIBRATION_DO), SAY_HANG_CALIBRATION, mm(c->error, a)));
   int n = 0;
   size_t n_value = (size_t)v->test->n_frame * (size_t)v->hang->n_point;
   for (size_t i = 0; i < n_value; i++) {
@@ -215,8 +203,7 @@ static pl_status doubt_calibration(const view *v, const pl__calibration *c) {
     n += outside;
   }
   if (n == 0) return PL_OK;
-  return pl__label_suspect(v->r, "use a rectangle or marks around the whole cloth: outside of them the map is not reliable",
-                           "%d labelled points lie far outside the marks of the calibration", n);
+  return pl__label_suspect(v->r, PL_SAID(SAY_HANG_OUTSIDE_MARKS_DO), SAY_HANG_OUTSIDE_MARKS, n);
 }
 
 pl_status pl__hang_check(pl__label_reader *r, const pl__calibration *calibration, const pl_test *test) {

@@ -116,7 +116,8 @@ static pl_status paper_weights(pl_fit *fit) {
     const double *value = c->test->channel[PL_HANG_POINTS].value;
     int width = pl_channel_width(&c->test->channel[PL_HANG_POINTS]), n = c->test->n_frame;
     double *weight = pl_arena_alloc(fit->arena, (size_t)n, sizeof *weight), sum = 0, most = 0;
-    if (!weight) return PL_ERROR_MEMORY;
+    double *importance = pl_arena_alloc(fit->arena, (size_t)n * (size_t)width, sizeof *importance);
+    if (!weight || !importance) return PL_ERROR_MEMORY;
     for (int f = 0; f < n; f++) {
       double square = 0;
       int labelled = 0;
@@ -134,7 +135,8 @@ static pl_status paper_weights(pl_fit *fit) {
     }
     weight[pl_hang_of(c->test)->unloaded] = most;
     for (int f = 0; f < n; f++) weight[f] /= sum > 0 ? sum : 1;
-    c->frame_weight = weight;
+    for (int v = 0; v < n * width; v++) importance[v] = weight[v / width];
+    c->value_importance[PL_HANG_POINTS] = importance;
   }
   return PL_OK;
 }

@@ -11,7 +11,8 @@
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 
 static const pl_channel_row hang_channels[] = {
-    [PL_HANG_POINTS] = {"points", {0, 1, 0, 0}, true, pl__no_names, "labelled points of slats and clips on the board, x and y", 0, NULL},
+    [PL_HANG_POINTS] =
+        {"points", {0, 1, 0, 0}, true, pl__no_names, "labelled points of slats and clips on the board, x and y", .own_range = true},
 };
 static const pl_protocol_files files = {.read = pl__hang_read, .save = pl__hang_save, .describe = pl__hang_describe};
 
@@ -23,4 +24,5 @@ const pl_protocol pl_protocol_biaxial_hang = {.name = "biaxial-hang",
                                               .channel = hang_channels,
                                               .files = &files,
                                               .rig = &pl_rig_hang,
-                                              .fit = &fit_part};
+                                              .fit = &fit_part,
+                                              .words = &pl_words_hang};

@@ -1,6 +1,7 @@
 // read.c: an experiment file of the protocol `biaxial-hang` becomes a measurement, one pl_hang per test.
 #include "protocol/biaxial-hang/hang_part.h"
 #include "measure/record.h"
+#include "protocol/biaxial-hang/say_doubts.h"
 #include "protocol/biaxial-hang/hang.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
@@ -96,9 +97,7 @@ pl_status pl__hang_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m, p
     PL_TRY(read_test(&r, entry, &m->test[m->n_test]));
     m->n_test++;
   }
-  if (!(m->density > 0))
-    PL_TRY(pl__suspect(&r.suspicions, "all tests", "the density of the cloth is not given: its own weight is left out",
-                       "weigh a piece of known size and write \"density\": \"180 g/m^2\" at the top of the file"));
+  if (!(m->density > 0)) PL_TRY(pl__suspect(&r.suspicions, "all tests", PL_SAID(SAY_HANG_NO_WEIGHT), PL_SAID(SAY_HANG_NO_WEIGHT_DO)));
   m->n_suspicion = r.suspicions.n;
   m->suspicion = r.suspicions.item;
   return PL_OK;

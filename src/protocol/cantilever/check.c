@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "protocol/cantilever/cantilever_part.h"
+#include "protocol/cantilever/say_doubts.h"
 #include "protocol/cantilever/cantilever.h"
 
 #define PI 3.14159265358979323846
@@ -53,12 +54,8 @@ static pl_status doubt_length(pl__label_reader *r, const pl_test *test) {
   char a[40], b[40];
   pl_number_people(1e3 * share * c->overhang, a, sizeof a);
   pl_number_people(1e3 * c->overhang, b, sizeof b);
-  if (share > ARC_LONG)
-    return pl__label_suspect(r, "check the overhang and the scale of the photograph", "the profile is %s mm long, the overhang %s mm", a,
-                             b);
-  if (share < ARC_SHORT && c->tip_labelled)
-    return pl__label_suspect(r, "label the strip to its tip, or write \"tip-labelled\": false; check the overhang and the scale",
-                             "the profile is %s mm long, the overhang %s mm", a, b);
+  if (share > ARC_LONG) return pl__label_suspect(r, PL_SAID(SAY_STRIP_PROFILE_LONG_DO), SAY_STRIP_PROFILE_LONG, a, b);
+  if (share < ARC_SHORT && c->tip_labelled) return pl__label_suspect(r, PL_SAID(SAY_STRIP_PROFILE_SHORT_DO), SAY_STRIP_PROFILE_SHORT, a, b);
   return PL_OK;
 }
 
@@ -68,11 +65,9 @@ static pl_status doubt_bend(pl__label_reader *r, const pl_test *test) {
   if (!pl__cantilever_chord(test, &angle)) return PL_OK;
   pl_number_people(angle / DEGREE, a, sizeof a);
   if (angle - pl_cantilever_of(test)->inclination < HARDLY)
-    return pl__label_suspect(r, "use a longer overhang: 30 to 60 degrees say most",
-                             "the strip hardly bends: its chord is %s degrees below the horizontal", a);
+    return pl__label_suspect(r, PL_SAID(SAY_STRIP_STRAIGHT_DO), SAY_STRIP_STRAIGHT, a);
   if (angle > STRAIGHT && !test->channel[PL_CANTILEVER_PROFILE].value)
-    return pl__label_suspect(r, "use a shorter overhang: 30 to 60 degrees say most",
-                             "the strip hangs almost straight down: its chord is at %s degrees", a);
+    return pl__label_suspect(r, PL_SAID(SAY_STRIP_VERTICAL_DO), SAY_STRIP_VERTICAL, a);
   return PL_OK;
 }
 
@@ -89,9 +84,7 @@ static pl_status doubt_order(pl__label_reader *r, const pl_test *test) {
     if (!(longer && angle < other_angle - LESS) && !(shorter && other_angle < angle - LESS)) continue;
     pl_number_people(angle / DEGREE, a, sizeof a);
     pl_number_people(other_angle / DEGREE, b, sizeof b);
-    return pl__label_suspect(r, "check the overhangs of both; a strip that curls by itself is measured from both faces and averaged",
-                             "the chord is at %s degrees, that of \"%.80s\", which is %s, at %s degrees", a, other->name,
-                             longer ? "shorter" : "longer", b);
+    return pl__label_suspect(r, PL_SAID(SAY_STRIP_CHORD_ORDER_DO), SAY_STRIP_CHORD_ORDER, a, other->name, longer ? "shorter" : "longer", b);
   }
   return PL_OK;
 }

@@ -91,7 +91,7 @@ pl_status pl__capture_check(pl__capture_reader *r, const pl__frames *frames, con
 // Suspicions: density, balance of forces, clips that do not hold their vertices, warp and weft exchanged (protocol/capture/read/suspect.c).
 pl_status pl__capture_suspect(pl__capture_reader *r, const pl_capture *capture);
 // One suspicion of the test that is being read.
-pl_status pl__capture_doubt(pl__capture_reader *r, const char *remedy, const char *format, ...) PL_PRINTF(3, 4);
+pl_status pl__capture_doubt(pl__capture_reader *r, pl_sentence remedy, const char *id, const char *format, ...) PL_PRINTF(4, 5);
 
 // The tests of an experiment file whose head was read.
 pl_status pl__capture_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m, pl_json *root, const char *directory);
@@ -100,6 +100,10 @@ struct pl_text;
 void pl__capture_describe(const pl_test *test, struct pl_text *out);
 // A small capture made by formulas, in DIR (`pliant new capture`).
 pl_status pl__capture_new(pl_context *ctx, const char *directory);
+
+// Meshes that do not hold what the clips hold (fit/warn_clips.c).
+struct pl_fit;
+pl_status pl__warn_clips(struct pl_fit *fit);
 
 extern const struct pl_protocol_models pl__capture_models;
 

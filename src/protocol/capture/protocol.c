@@ -13,10 +13,20 @@
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 
 static const pl_channel_row capture_channels[] = {
-    [PL_CAPTURE_CLIP_FORCE] =
-        {"clip-force", {1, 1, -2, 0}, true, pl__no_names, "force of each clip on the cloth, three components per clip", 0, NULL},
-    [PL_CAPTURE_POSITIONS] =
-        {"positions", {0, 1, 0, 0}, true, pl__no_names, "captured surface at the vertices of the simulation mesh", 0, NULL},
+    [PL_CAPTURE_CLIP_FORCE] = {"clip-force",
+                               {1, 1, -2, 0},
+                               true,
+                               pl__no_names,
+                               "force of each clip on the cloth, three components per clip",
+                               .misfit = PL_MISFIT_FORCE,
+                               .misfit_width = 3},
+    [PL_CAPTURE_POSITIONS] = {"positions",
+                              {0, 1, 0, 0},
+                              true,
+                              pl__no_names,
+                              "captured surface at the vertices of the simulation mesh",
+                              .misfit = PL_MISFIT_POSITION,
+                              .misfit_width = 3},
     [PL_CAPTURE_CLIP_PARALLEL] =
         {"clip-parallel", {1, 1, -2, 0}, true, pl__no_names, "force of each clip on the cloth along the clip's own axis", 0, NULL},
 };
@@ -32,4 +42,5 @@ const pl_protocol pl_protocol_capture = {.name = "capture",
                                          .channel = capture_channels,
                                          .files = &files,
                                          .rig = &pl_rig_capture,
-                                         .fit = &fit_part};
+                                         .fit = &fit_part,
+                                         .words = &pl_words_capture};

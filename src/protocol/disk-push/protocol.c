@@ -32,4 +32,5 @@ const pl_protocol pl_protocol_disk_push = {.name = "disk-push",
                                            .n_channel = COUNT(push_channels),
                                            .channel = push_channels,
                                            .rig = &pl_rig_disk_push,
-                                           .fit = &fit_part};
+                                           .fit = &fit_part,
+                                           .words = &pl_words_tensile};

@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "protocol/homogeneous/homogeneous_part.h"
+#include "protocol/homogeneous/say_doubts.h"
 #include "protocol/homogeneous/homogeneous.h"
 
 #define NEAR_REST 0.02  // of I1 - 3: readings closer to rest are mostly noise
@@ -76,18 +77,17 @@ static pl_status report_pair(pl__label_reader *r, const pl_test *a, const pl_tes
   double ratio = fmax(modulus[0] / modulus[1], modulus[1] / modulus[0]);
   char text[500], remedy[600], p[64], q[64], times[40], column[160];
   pl_number_people(ratio, times, sizeof times);
-  snprintf(text, sizeof text, "a shear modulus of %s, %s times %s that of \"%.80s\" of the same body (%s), at equal strains",
-           pl__suspect_number(modulus[0], PL_DIM_PRESSURE, p), times, modulus[0] > modulus[1] ? "as much as" : "less than", b->name,
-           pl__suspect_number(modulus[1], PL_DIM_PRESSURE, q));
+  snprintf(text, sizeof text, PL_TEXT(SAY_STATE_MODULUS_RATIO), pl__suspect_number(modulus[0], PL_DIM_PRESSURE, p), times,
+           modulus[0] > modulus[1] ? "as much as" : "less than", b->name, pl__suspect_number(modulus[1], PL_DIM_PRESSURE, q));
   if (ratio > UNIT_RATIO)
-    snprintf(remedy, sizeof remedy, "check in %.80s the unit of %.120s and the sizes it is divided by, then those of %.80s",
-             pl_path_name(a->file), pl__suspect_column(&a->channel[a->observed], column), pl_path_name(b->file));
+    snprintf(remedy, sizeof remedy, PL_TEXT(SAY_STATE_MODULUS_RATIO_DO), pl_path_name(a->file),
+             pl__suspect_column(&a->channel[a->observed], column), pl_path_name(b->file));
   else
-    snprintf(remedy, sizeof remedy,
-             "check whether %.80s is \"%s\" and %.80s is \"%s\", whether their \"stress\" is nominal or cauchy, and their units",
-             pl_path_name(a->file), pl_homogeneous_mode_name(pl_homogeneous_of(a)->mode), pl_path_name(b->file),
+    snprintf(remedy, sizeof remedy, PL_TEXT(SAY_STATE_MODULUS_MODE_DO), pl_path_name(a->file),
+             pl_homogeneous_mode_name(pl_homogeneous_of(a)->mode), pl_path_name(b->file),
              pl_homogeneous_mode_name(pl_homogeneous_of(b)->mode));
-  return pl__suspect(&r->suspicions, a->name, text, remedy);
+  return pl__suspect(&r->suspicions, a->name, PL_NAMED(SAY_STATE_MODULUS_RATIO, text),
+                     ratio > UNIT_RATIO ? PL_NAMED(SAY_STATE_MODULUS_RATIO_DO, remedy) : PL_NAMED(SAY_STATE_MODULUS_MODE_DO, remedy));
 }
 
 // All tests wrong alike: nothing stretches so far at such a stress. The stiffest is named.
@@ -99,11 +99,10 @@ static pl_status report_stiff(pl__label_reader *r, int n, const curve *of) {
       if (of[t].x[i] > STRETCHED && of[t].y[i] > modulus) modulus = of[t].y[i], reached = of[t].x[i], test = &r->m->test[t];
   if (!test) return PL_OK;
   char text[300], remedy[400], p[40], column[160];
-  snprintf(text, sizeof text, "a shear modulus of %s MPa at a strain of I1 - 3 = %.3g: no elastomer bears that",
-           pl_number_people(1e-6 * modulus, p, sizeof p), reached);
-  snprintf(remedy, sizeof remedy, "check in %.80s the unit of %.120s and the area it is divided by; MPa is N/mm^2, kPa a thousandth of it",
-           pl_path_name(test->file), pl__suspect_column(&test->channel[test->observed], column));
-  return pl__suspect(&r->suspicions, test->name, text, remedy);
+  snprintf(text, sizeof text, PL_TEXT(SAY_STATE_STIFF), pl_number_people(1e-6 * modulus, p, sizeof p), reached);
+  snprintf(remedy, sizeof remedy, PL_TEXT(SAY_STATE_STIFF_DO), pl_path_name(test->file),
+           pl__suspect_column(&test->channel[test->observed], column));
+  return pl__suspect(&r->suspicions, test->name, PL_NAMED(SAY_STATE_STIFF, text), PL_NAMED(SAY_STATE_STIFF_DO, remedy));
 }
 
 pl_status pl__homogeneous_compare(pl__label_reader *r) {

@@ -57,19 +57,6 @@ static pl_status check_tests(const pl_fit *fit) {
   return PL_OK;
 }
 
-// Rows with a sigma of their own.
-static pl_status weigh_frames(pl_fit *fit) {
-  for (int i = 0; i < fit->problem.n_case; i++) {
-    pl_fit_case *c = &fit->problem.fit_case[i];
-    if (!pl_homogeneous_of(c->test) || !pl_homogeneous_of(c->test)->sigma) continue;
-    double *weight = pl_arena_alloc(fit->arena, (size_t)c->test->n_frame, sizeof *weight);
-    if (!weight) return PL_ERROR_MEMORY;
-    for (int f = 0; f < c->test->n_frame; f++) weight[f] = pl_case_sigma(c->test, c->test->observed) / pl_homogeneous_of(c->test)->sigma[f];
-    c->frame_weight = weight;
-  }
-  return PL_OK;
-}
-
 // Shear modulus by least squares on the main stresses: P11 = mu (l1 - l3^2 / l1), P12 = mu g, t1 - t2 = mu (l1^2 - l2^2).
 static double first_modulus(const pl_fit *fit) {
   double product = 0, square = 0;
@@ -176,7 +163,6 @@ static pl_status first_guess(pl_fit *fit, pl_rubber_guess *g) {
 
 pl_status pl_fit_homogeneous(pl_fit *fit, pl_solution *solution) {
   PL_TRY(check_tests(fit));
-  PL_TRY(weigh_frames(fit));
   pl_stage settings = pl_stage_default(fit), *stage = &settings;
   stage->steps.effort = TRIAL_EFFORT;
   if (pl_homogeneous_of(fit->problem.fit_case[0].test)->symmetry == PL_SYMMETRY_ORTHOTROPIC)

@@ -48,7 +48,7 @@ pl_status pl__homogeneous_range(pl__label_reader *r, const pl_csv *csv, const pl
 pl_status pl__homogeneous_columns(pl__label_reader *r, const pl_csv *csv, const pl__homogeneous_size *size, pl_test *test,
                                   pl_homogeneous *h);
 // Standard deviations: "sigma" of the experiment file, or a column (protocol/homogeneous/sigma.c).
-pl_status pl__homogeneous_sigma(pl__label_reader *r, const pl_csv *csv, const pl__homogeneous_size *size, pl_test *test, pl_homogeneous *h);
+pl_status pl__homogeneous_sigma(pl__label_reader *r, const pl_csv *csv, const pl__homogeneous_size *size, pl_test *test);
 // Refuse what no body of this mode does (protocol/homogeneous/check.c), point out what is doubtful (protocol/homogeneous/doubt.c).
 pl_status pl__homogeneous_check(pl__label_reader *r, const pl_csv *csv, const pl_test *test);
 // Refuse tests that cannot be of one material (protocol/homogeneous/check.c).

@@ -19,4 +19,5 @@ const pl_protocol pl_protocol_homogeneous = {.name = "homogeneous",
                                              .channel = pl__homogeneous_channel,
                                              .files = &files,
                                              .rig = &pl_rig_homogeneous,
-                                             .fit = &fit_part};
+                                             .fit = &fit_part,
+                                             .words = &pl_words_homogeneous};

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "protocol/homogeneous/homogeneous_part.h"
+#include "protocol/homogeneous/say_doubts.h"
 
 #define MAX_STRETCH 50.0
 #define PERCENT_ABOVE 20.0  // a strain of 2000 % that says no unit is a percentage
@@ -34,9 +35,7 @@ static pl_status doubt_percent(pl__label_reader *r, const pl_csv *csv, const pl_
   double high = 0;
   for (int i = 0; i < test->n_frame; i++) high = fmax(high, test->channel[channel].value[i] - 1);
   if (form->choice != PL_STRETCH_STRAIN || form->has_unit || !(high > PERCENT_ABOVE)) return PL_OK;
-  PL_TRY(pl__label_suspect(r, "if it is in percent, write the unit %: \"strain [%]\"",
-                           "column \"%s\" has no unit and goes to %g: read as a ratio (1 is 100 %%)", csv->column[form->column].name,
-                           high));
+  PL_TRY(pl__label_suspect(r, PL_SAID(SAY_STATE_PERCENT_DO), SAY_STATE_PERCENT, csv->column[form->column].name, high));
   pl__suspect_mark(&r->suspicions, r->suspicions.n - 1, PL_DOUBT_SIZES);
   return PL_OK;
 }

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "protocol/homogeneous/homogeneous_part.h"
 #include "measure/record.h"
+#include "protocol/homogeneous/say_doubts.h"
 #include "protocol/homogeneous/homogeneous.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
@@ -90,8 +91,7 @@ static pl_status read_material(pl__label_reader *r, pl_homogeneous *h, double *a
   h->symmetry = (pl_symmetry)index;
   PL_TRY(pl__label_optional(r, "angle", PL_DIM_ANGLE, -2 * PI, 2 * PI, angle));
   if (*angle != 0 && h->symmetry == PL_SYMMETRY_ISOTROPIC)
-    PL_TRY(pl__label_suspect(r, "write \"symmetry\": \"orthotropic\", or leave the angle out",
-                             "cut at an angle, but said to be isotropic: the angle means nothing"));
+    PL_TRY(pl__label_suspect(r, PL_SAID(SAY_STATE_ANGLE_UNUSED_DO), SAY_STATE_ANGLE_UNUSED));
   return PL_OK;
 }
 
@@ -159,7 +159,7 @@ static pl_status read_test(pl__label_reader *r, pl_json *entry, pl_test *test) {
   test->file = pl_arena_text(r->m->arena, path);
   if (!test->file) return PL_ERROR_MEMORY;
   PL_TRY(pl__homogeneous_columns(r, csv, &size, test, h));
-  PL_TRY(pl__homogeneous_sigma(r, csv, &size, test, h));
+  PL_TRY(pl__homogeneous_sigma(r, csv, &size, test));
   PL_TRY(pl__homogeneous_check(r, csv, test));
   PL_TRY(pl__homogeneous_doubt(r, csv, test));
   PL_TRY(tidy(r, test, h));

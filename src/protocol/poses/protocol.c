@@ -23,4 +23,5 @@ const pl_protocol pl_protocol_poses = {.name = "poses",
                                        .channel = pl__poses_channel,
                                        .files = &files,
                                        .rig = &pl_rig_poses,
-                                       .fit = &fit_part};
+                                       .fit = &fit_part,
+                                       .words = &pl_words_poses};

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "measure/label/polyline.h"
 #include "protocol/roll/roll_part.h"
+#include "protocol/roll/say_doubts.h"
 #include "protocol/roll/roll.h"
 
 #define PI 3.14159265358979323846
@@ -79,11 +80,8 @@ static pl_status doubt_length(pl__label_reader *r, const pl_test *test) {
   double share = pl_roll_of(test)->profile->arc / test->length;
   char a[40], b[40];
   if (share <= ARC_LONG && share >= ARC_SHORT) return PL_OK;
-  return pl__label_suspect(r,
-                           share > 1 ? "check \"length\" and the scale of the photograph"
-                                     : "label the strip from its held end to its free end; check \"length\" and the scale",
-                           "the profile is %s mm long, the strip %s mm", millimetres(pl_roll_of(test)->profile->arc, a),
-                           millimetres(test->length, b));
+  return pl__label_suspect(r, share > 1 ? PL_SAID(SAY_ROLL_STRIP_LONG_DO) : PL_SAID(SAY_ROLL_STRIP_SHORT_DO), SAY_ROLL_STRIP_LENGTH,
+                           millimetres(pl_roll_of(test)->profile->arc, a), millimetres(test->length, b));
 }
 
 static pl_status doubt_curve(pl__label_reader *r, const pl_test *test) {
@@ -91,12 +89,8 @@ static pl_status doubt_curve(pl__label_reader *r, const pl_test *test) {
   double sigma = test->channel[PL_ROLL_PROFILE].sigma;
   char a[40], b[40];
   if (sigma > 0 && p->residual > MISFIT * sigma)
-    return pl__label_suspect(r, "look for single points that lie far off; check \"sigma\"",
-                             "the points lie %s mm (rms) off a smooth curve, their sigma is %s mm", millimetres(p->residual, a),
-                             millimetres(sigma, b));
-  if (!p->converged)
-    return pl__label_suspect(r, "look at the order of the points and at single ones that lie far off",
-                             "no smooth curve through the points was found");
+    return pl__label_suspect(r, PL_SAID(SAY_ROLL_ROUGH_DO), SAY_ROLL_ROUGH, millimetres(p->residual, a), millimetres(sigma, b));
+  if (!p->converged) return pl__label_suspect(r, PL_SAID(SAY_ROLL_NOT_SMOOTH_DO), SAY_ROLL_NOT_SMOOTH);
   return PL_OK;
 }
 
@@ -107,13 +101,9 @@ static pl_status doubt_samples(pl__label_reader *r, const pl_test *test) {
     n_back += p->sample[i].kappa < -BENT_BACK * p->sample[i].kappa_sigma;
     n_opposed += p->sample[i].opposed;
   }
-  if (n_back > 0)
-    PL_TRY(pl__label_suspect(r,
-                             "such samples lie beyond the law of one side: use a shorter strip, or hang it so that gravity bends it less",
-                             "at %d of %d samples the strip is bent against the side it was rolled to", n_back, p->n_sample));
+  if (n_back > 0) PL_TRY(pl__label_suspect(r, PL_SAID(SAY_ROLL_BENT_BACK_DO), SAY_ROLL_BENT_BACK, n_back, p->n_sample));
   if (n_opposed < p->n_sample) return PL_OK;
-  return pl__label_suspect(r, "check \"held\" and \"down\"; hang the strip so that gravity opens the roll",
-                           "gravity rolls the strip up at all %d samples, against elasticity: none can be used", p->n_sample);
+  return pl__label_suspect(r, PL_SAID(SAY_ROLL_ROLLED_UP_DO), SAY_ROLL_ROLLED_UP, p->n_sample);
 }
 
 // Profiles of one strip and side were photographed from one side.
@@ -121,9 +111,8 @@ static pl_status doubt_sense(pl__label_reader *r, const pl_test *test) {
   for (const pl_test *other = r->m->test; other < test; other++) {
     const pl_roll *ours = pl_roll_of(test), *theirs = pl_roll_of(other);
     if (ours->side != theirs->side || strcmp(ours->strip, theirs->strip) != 0 || ours->profile->sense == theirs->profile->sense) continue;
-    return pl__label_suspect(r, "check \"side\" and \"held\" of both; leave it if the photograph was taken from the other side",
-                             "the strip is rolled %s, that of \"%.80s\" is not",
-                             ours->profile->sense > 0 ? "counterclockwise" : "clockwise", other->name);
+    return pl__label_suspect(r, PL_SAID(SAY_ROLL_SENSE_DO), SAY_ROLL_SENSE, ours->profile->sense > 0 ? "counterclockwise" : "clockwise",
+                             other->name);
   }
   return PL_OK;
 }

@@ -11,8 +11,12 @@
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 
 static const pl_channel_row roll_channels[] = {
-    [PL_ROLL_PROFILE] =
-        {"profile", {0, 1, 0, 0}, true, pl__no_names, "labelled points along the spiral from its held to its free end, x and y", 0, NULL},
+    [PL_ROLL_PROFILE] = {"profile",
+                         {0, 1, 0, 0},
+                         true,
+                         pl__no_names,
+                         "labelled points along the spiral from its held to its free end, x and y",
+                         .group = 2},
 };
 
 static const pl_protocol_files files = {
@@ -26,4 +30,5 @@ const pl_protocol pl_protocol_roll = {.name = "roll",
                                       .channel = roll_channels,
                                       .files = &files,
                                       .rig = &pl_rig_roll,
-                                      .fit = &fit_part};
+                                      .fit = &fit_part,
+                                      .words = &pl_words_roll};

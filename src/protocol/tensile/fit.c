@@ -137,7 +137,7 @@ static pl_status nominal_path(pl_arena *arena, const pl_fit_case *c, int directi
     pl_tensile_stress(&sample, u, v, fu ? fu[f] : 0, fv ? fv[f] : 0, &stress[0], &stress[1]);
     path->strain[f] = strain[direction == 2];
     path->stress[f] = stress[direction == 2];
-    path->sigma[f] = c->weight_sigma[observed] / sample.width;
+    path->sigma[f] = pl_case_weight_sigma(c, observed) / sample.width;
   }
   return PL_OK;
 }

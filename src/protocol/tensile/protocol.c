@@ -88,7 +88,8 @@ static const pl_channel_row tensile_channels[] = {
                             lateral_names,
                             "current width divided by rest width, halfway between the clamps",
                             COUNT(lateral_forms),
-                            lateral_forms},
+                            lateral_forms,
+                            .rest = 1},
 };
 static const pl_protocol_fit fit_part = {.models = &pl__tensile_models, .raw_path = true};
 
@@ -97,4 +98,5 @@ const pl_protocol pl_protocol_tensile = {.name = "tensile",
                                          .n_channel = COUNT(tensile_channels),
                                          .channel = tensile_channels,
                                          .rig = &pl_rig_tensile,
-                                         .fit = &fit_part};
+                                         .fit = &fit_part,
+                                         .words = &pl_words_tensile};

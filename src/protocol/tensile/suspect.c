@@ -15,6 +15,7 @@
 
 #include "base/sort.h"
 #include "base/text.h"
+#include "protocol/tensile/say_doubts.h"
 
 #define ZERO_SHARE 0.05    // force at zero, of the largest force
 #define SLACK_TRAVEL 0.10  // of the travel
@@ -48,7 +49,7 @@ typedef struct view {
 
 // ---- the list ----
 
-pl_status pl__suspect(pl_suspicions *list, const char *test, const char *text, const char *remedy) {
+pl_status pl__suspect(pl_suspicions *list, const char *test, pl_sentence text, pl_sentence remedy) {
   // full whenever n is 0 or a power of two
   if ((list->n & (list->n - 1)) == 0) {
     pl_suspicion *longer = pl_arena_alloc(list->arena, list->n > 0 ? 2 * (size_t)list->n : 1, sizeof *longer);
@@ -57,8 +58,10 @@ pl_status pl__suspect(pl_suspicions *list, const char *test, const char *text, c
     list->item = longer;
   }
   pl_suspicion *item = &list->item[list->n];
-  item->text = pl_arena_printf(list->arena, "%s: %s", test, text);
-  item->remedy = pl_arena_text(list->arena, remedy);
+  item->text = pl_arena_printf(list->arena, "%s: %s", test, text.text ? text.text : "");
+  item->remedy = remedy.text ? pl_arena_text(list->arena, remedy.text) : NULL;
+  item->id = text.id;
+  item->remedy_id = remedy.id;
   item->test = pl_arena_text(list->arena, test);
   item->doubt = PL_DOUBT_NOTHING;
   if (!item->text || !item->remedy || !item->test) return PL_ERROR_MEMORY;
@@ -78,13 +81,13 @@ const char *pl__suspect_number(double value, pl_dim dim, char buffer[64]) {
   return buffer;
 }
 
-PL_PRINTF(3, 4) static pl_status report(const view *v, const char *remedy, const char *format, ...) {
+PL_PRINTF(4, 5) static pl_status report(const view *v, pl_sentence remedy, const char *id, const char *format, ...) {
   char text[512];
   va_list args;
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  return pl__suspect(v->list, v->test->name, text, remedy);
+  return pl__suspect(v->list, v->test->name, (pl_sentence){id, text}, remedy);
 }
 
 static const char *percent(double share, char buffer[64]) {
@@ -146,7 +149,7 @@ static double scatter_near(const double *x, const double *y, int first, int end,
 
 static pl_status few_points(const view *v) {
   if (v->n >= FEW_POINTS) return PL_OK;
-  return report(v, "export all points that the machine recorded", "the curve has only %d points", v->n);
+  return report(v, PL_SAID(SAY_CURVE_FEW_POINTS_DO), SAY_CURVE_FEW_POINTS, v->n);
 }
 
 // A point that lies off the curve, along x and along the rows, although its neighbours, without it, do not.
@@ -189,8 +192,7 @@ static pl_status report_spikes(const view *v, int channel, const spike *s) {
   double value = v->test->raw[channel][s->worst];
   char is[64], expected[64], more[48] = "";
   if (s->n > 1) snprintf(more, sizeof more, "; %d more point%s like it", s->n - 1, s->n > 2 ? "s" : "");
-  return report(v, "correct or remove the row if the machine or the typing went wrong there",
-                "line %d of %s: %s is %s where its neighbours give %s%s", v->csv->line[s->worst], pl_path_name(v->csv->file), row->name,
+  return report(v, PL_SAID(SAY_CURVE_SPIKE_DO), SAY_CURVE_SPIKE, v->csv->line[s->worst], pl_path_name(v->csv->file), row->name,
                 pl__suspect_number(value, row->dim, is), pl__suspect_number(value - s->off, row->dim, expected), more);
 }
 
@@ -218,8 +220,8 @@ static pl_status strain_size(const view *v) {
   if (strain >= SMALL_STRAIN && strain <= LARGE_STRAIN) return PL_OK;
   char size[64], length[64], remedy[160];
   const char *key = strcmp(v->protocol->name, "tensile") == 0 ? "length" : "frame-diameter";
-  snprintf(remedy, sizeof remedy, "check \"%s\" of the specimen and the unit of the column", key);
-  return report(v, remedy, "the largest %s is %s of the specimen's \"%s\": is \"%s\" %s?", control_name(v), percent(strain, size), key, key,
+  snprintf(remedy, sizeof remedy, PL_TEXT(SAY_CURVE_STRAIN_SIZE_DO), key);
+  return report(v, PL_NAMED(SAY_CURVE_STRAIN_SIZE_DO, remedy), SAY_CURVE_STRAIN_SIZE, control_name(v), percent(strain, size), key, key,
                 pl__suspect_number(v->test->length, PL_DIM_LENGTH, length));
 }
 
@@ -271,8 +273,8 @@ static pl_status strain_disagrees(const view *v) {
   if (fabs(theirs / ours - 1) <= COLUMN_SHARE) return PL_OK;
   char a[64], b[64], length[64], other[64], remedy[200];
   pl__suspect_number(ours / theirs * v->test->length, PL_DIM_LENGTH, other);
-  snprintf(remedy, sizeof remedy, "check the specimen's length (the column goes with %s) and the unit of the displacement", other);
-  return report(v, remedy, "%s / length goes to %s, column \"%.60s\" to %s: is the length %s?", control_name(v), percent(ours, a), c->name,
+  snprintf(remedy, sizeof remedy, PL_TEXT(SAY_CURVE_STRAIN_DISAGREES_DO), other);
+  return report(v, PL_NAMED(SAY_CURVE_STRAIN_DISAGREES_DO, remedy), SAY_CURVE_STRAIN_DISAGREES, control_name(v), percent(ours, a), c->name,
                 percent(theirs, b), pl__suspect_number(v->test->length, PL_DIM_LENGTH, length));
 }
 
@@ -313,11 +315,10 @@ static pl_status zero_force(const view *v) {
   pl__suspect_number(force, observed_dim(v), size);
   bool pulled = force > 0 && v->test->control == 0 && strcmp(v->protocol->name, "tensile") == 0;
   if (pulled)
-    snprintf(remedy, sizeof remedy, "declare \"pretension\": \"%s\" if the specimen carried it, else subtract the tare of the load cell",
-             size);
+    snprintf(remedy, sizeof remedy, PL_TEXT(SAY_CURVE_ZERO_FORCE_DO), size);
   else
-    snprintf(remedy, sizeof remedy, "subtract the tare of the load cell");
-  return report(v, remedy, "%s is %s at zero %s (%s of full scale)", observed_name(v), size, control_name(v),
+    snprintf(remedy, sizeof remedy, PL_TEXT(SAY_CURVE_ZERO_FORCE_DO_2));
+  return report(v, PL_NAMED(SAY_CURVE_ZERO_FORCE_DO, remedy), SAY_CURVE_ZERO_FORCE, observed_name(v), size, control_name(v),
                 percent(fabs(force) / v->full, share));
 }
 
@@ -330,8 +331,7 @@ static pl_status pretension_missing(const view *v) {
   char size[64], declared[64];
   pl__suspect_number(force, observed_dim(v), size);
   pl__suspect_number(v->test->pretension, observed_dim(v), declared);
-  return report(v, "add the pretension to the readings if the machine tared them, or correct the value",
-                "%s is %s at zero %s, but a pretension of %s is declared", observed_name(v), size, control_name(v), declared);
+  return report(v, PL_SAID(SAY_CURVE_PRETENSION_DO), SAY_CURVE_PRETENSION, observed_name(v), size, control_name(v), declared);
 }
 
 static pl_status slack(const view *v) {
@@ -357,8 +357,7 @@ static pl_status slack(const view *v) {
   double rise = fabs(sum[1] / count[1] - sum[0] / count[0]);
   if (!(fabs(sum[2] / count[2]) < SLACK_FLAT * v->full) || !(rise < SLACK_RISE * v->full)) return PL_OK;
   char at[64], share[64];
-  return report(v, "if the specimen hung loose, let the zero be estimated: \"fit-offset\": true",
-                "there is no %s up to %s = %s (%s of the travel)", observed_name(v), control_name(v),
+  return report(v, PL_SAID(SAY_CURVE_SLACK_DO), SAY_CURVE_SLACK, observed_name(v), control_name(v),
                 pl__suspect_number(reach, control_dim(v), at), percent(reach / v->travel, share));
 }
 
@@ -378,8 +377,8 @@ static pl_status breaks(const view *v) {
     if (high - low < 0.2 * v->travel || most < 0.2 * v->full || end - top < 3) continue;
     if (sign * v->y[end - 1] >= DROP_SHARE * most || sign * v->y[end - 2] >= DROP_SHARE * most) continue;
     char remedy[160], from[64], to[64], at[64];
-    snprintf(remedy, sizeof remedy, "if the specimen broke or slipped, remove the rows from line %d on", v->csv->line[top + 1]);
-    return report(v, remedy, "%s falls from %s to %s after %s = %s, still loading", observed_name(v),
+    snprintf(remedy, sizeof remedy, PL_TEXT(SAY_CURVE_BREAK_DO), v->csv->line[top + 1]);
+    return report(v, PL_NAMED(SAY_CURVE_BREAK_DO, remedy), SAY_CURVE_BREAK, observed_name(v),
                   pl__suspect_number(v->y[top], observed_dim(v), from), pl__suspect_number(v->y[end - 1], observed_dim(v), to),
                   control_name(v), pl__suspect_number(v->x[top], control_dim(v), at));
   }
@@ -404,9 +403,8 @@ static pl_status at_limit(const view *v) {
   }
   if (longest < 4 || !(longest > LIMIT_POINTS * v->n)) return PL_OK;
   char size[64], at[64];
-  return report(v, "if this is the limit of the load cell, remove these rows",
-                "%s stays at its maximum of %s for %d points from %s = %s on", observed_name(v),
-                pl__suspect_number(v->full, observed_dim(v), size), longest, control_name(v), pl__suspect_number(from, control_dim(v), at));
+  return report(v, PL_SAID(SAY_CURVE_AT_LIMIT_DO), SAY_CURVE_AT_LIMIT, observed_name(v), pl__suspect_number(v->full, observed_dim(v), size),
+                longest, control_name(v), pl__suspect_number(from, control_dim(v), at));
 }
 
 pl_status pl__suspect_test(pl_suspicions *list, const pl_protocol *protocol, const pl_test *test, const pl_csv *csv) {
@@ -512,10 +510,9 @@ static pl_status disagree(pl_suspicions *list, const pl_protocol *protocol, cons
   if (!(worst > REPEAT_SHARE * full)) return PL_OK;
   char share[64], at[64], text[400];
   const pl_channel_row *control = &protocol->channel[a->control];
-  snprintf(text, sizeof text, "%s differs by %s of full scale from that of \"%.80s\" at %s = %s", protocol->channel[a->observed].name,
-           percent(worst / full, share), a->name, control->name, pl__suspect_number(worst_at, control->dim, at));
-  return pl__suspect(list, b->name, text,
-                     "both say they are the same kind of test in the same direction: check direction, specimen and units of both");
+  snprintf(text, sizeof text, PL_TEXT(SAY_CURVE_REPETITION), protocol->channel[a->observed].name, percent(worst / full, share), a->name,
+           control->name, pl__suspect_number(worst_at, control->dim, at));
+  return pl__suspect(list, b->name, PL_NAMED(SAY_CURVE_REPETITION, text), PL_SAID(SAY_CURVE_REPETITION_DO));
 }
 
 pl_status pl__suspect_pairs(pl_suspicions *list, const pl_measurement *m) {
@@ -527,8 +524,8 @@ pl_status pl__suspect_pairs(pl_suspicions *list, const pl_measurement *m) {
     }
     char text[200];
     if (same) {
-      snprintf(text, sizeof text, "has the same numbers as \"%.120s\"", same->name);
-      PL_TRY(pl__suspect(list, test->name, text, "check \"file\" and \"where\" of both; a curve that is given twice counts twice"));
+      snprintf(text, sizeof text, PL_TEXT(SAY_CURVE_TWICE), same->name);
+      PL_TRY(pl__suspect(list, test->name, PL_NAMED(SAY_CURVE_TWICE, text), PL_SAID(SAY_CURVE_TWICE_DO)));
     } else if (repeated) {
       PL_TRY(disagree(list, m->protocol, repeated, test));
     }

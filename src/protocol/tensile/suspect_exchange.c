@@ -20,6 +20,7 @@
 #include "base/text.h"
 #include "measure/table/curve.h"
 #include "measure/direction.h"
+#include "protocol/tensile/say_doubts.h"
 
 #define CONCAVE 0.52          // share of the rectangle; of the real fabrics we have, woven and knitted, the largest is 0.51
 #define LOOP 0.005            // mean of back minus out, of the largest force
@@ -157,18 +158,18 @@ pl_status pl__suspect_columns(pl_suspicions *list, const pl_protocol *protocol, 
   if (s.backwards) snprintf(part[n++], sizeof part[0], "the %s is larger on the way back than on the way out", y);
   if (s.driven) snprintf(part[n++], sizeof part[0], "the %s goes in more even steps than the %s", y, x);
   if (s.large) snprintf(part[n++], sizeof part[0], "the largest strain is above %g %%", 100 * LARGE_STRAIN);
-  snprintf(text, sizeof text, "%s and %s look exchanged: ", y, x);
+  snprintf(text, sizeof text, PL_TEXT(SAY_CURVE_EXCHANGED), y, x);
   for (int i = 0; i < n; i++) {
     size_t used = strlen(text);
     snprintf(text + used, sizeof text - used, "%s%s", i == 0 ? "" : i == n - 1 ? ", and " : ", ", part[i]);
   }
-  snprintf(remedy, sizeof remedy, "check in %.80s the headers of %.120s and %.120s, and the order of the rows", pl_path_name(test->file),
+  snprintf(remedy, sizeof remedy, PL_TEXT(SAY_CURVE_EXCHANGED_DO), pl_path_name(test->file),
            pl__suspect_column(&test->channel[test->observed], column[0]), pl__suspect_column(&test->channel[test->control], column[1]));
   if (!s.backwards) {
     size_t used = strlen(remedy);
     snprintf(remedy + used, sizeof remedy - used, "; leave them if the machine drove the force");
   }
-  return pl__suspect(list, test->name, text, remedy);
+  return pl__suspect(list, test->name, PL_NAMED(SAY_CURVE_EXCHANGED, text), PL_NAMED(SAY_CURVE_EXCHANGED_DO, remedy));
 }
 
 // ---- directions ----
@@ -212,12 +213,13 @@ pl_status pl__suspect_directions(pl_suspicions *list, const pl_measurement *m) {
     if (is == 0)
       continue;
     else if (by_name + is == BOTH)
-      snprintf(text, sizeof text, "is called %s, but its direction is %s", name[by_name], name[is]);
+      snprintf(text, sizeof text, PL_TEXT(SAY_CURVE_NAME_DIRECTION), name[by_name], name[is]);
     else if (by_file + is == BOTH)
-      snprintf(text, sizeof text, "reads %.120s, but its direction is %s", file, name[is]);
+      snprintf(text, sizeof text, PL_TEXT(SAY_CURVE_FILE_DIRECTION), file, name[is]);
     else
       continue;
-    PL_TRY(pl__suspect(list, test->name, text, "correct \"direction\", \"file\" or the name: warp and weft are probably exchanged"));
+    pl_sentence said = by_name + is == BOTH ? PL_NAMED(SAY_CURVE_NAME_DIRECTION, text) : PL_NAMED(SAY_CURVE_FILE_DIRECTION, text);
+    PL_TRY(pl__suspect(list, test->name, said, PL_SAID(SAY_CURVE_DIRECTION_DO)));
   }
   return PL_OK;
 }

@@ -15,6 +15,7 @@
 
 #include "base/text.h"
 #include "measure/table/curve.h"
+#include "protocol/tensile/say_doubts.h"
 
 #define ALONG 0.02          // rad, from warp or weft
 #define CONTRADICTS 0.2     // root mean square of the difference of both s_uv, or the mean of a negative one, of the largest T
@@ -169,15 +170,10 @@ static pl_status report_length(pl_suspicions *list, const yarns of[2], double hi
   const yarns *y = &of[carried(&of[1], g) > carried(&of[0], g)];
   double stretch = stretch_at(y->shear, g), own = total_width(y->shear);
   char text[500], remedy[400], a[64], b[64];
-  snprintf(
-      text, sizeof text,
-      "clamps that stay apart stretch the yarns by %.2g %% at a shear of %.3g %%, and by \"%.80s\" these alone need %s; %s were measured",
-      100 * stretch, 100 * g, y->pull->name, pl__suspect_number(carried_at(y, g) * own, PL_DIM_FORCE, a),
-      pl__suspect_number(tension_at(y, g) * own, PL_DIM_FORCE, b));
-  snprintf(remedy, sizeof remedy,
-           "write \"shear\": \"keep-length\" if the machine lets the clamps approach, as KES does; else check the units of %.80s and %.80s",
-           pl_path_name(y->shear->file), pl_path_name(y->pull->file));
-  return pl__suspect(list, y->shear->name, text, remedy);
+  snprintf(text, sizeof text, PL_TEXT(SAY_CURVE_YARN_LENGTH), 100 * stretch, 100 * g, y->pull->name,
+           pl__suspect_number(carried_at(y, g) * own, PL_DIM_FORCE, a), pl__suspect_number(tension_at(y, g) * own, PL_DIM_FORCE, b));
+  snprintf(remedy, sizeof remedy, PL_TEXT(SAY_CURVE_YARN_LENGTH_DO), pl_path_name(y->shear->file), pl_path_name(y->pull->file));
+  return pl__suspect(list, y->shear->name, PL_NAMED(SAY_CURVE_YARN_LENGTH, text), PL_NAMED(SAY_CURVE_YARN_LENGTH_DO, remedy));
 }
 
 // "force" [N] in weft.csv (times 0.1)
@@ -231,7 +227,8 @@ static pl_status report_factor(pl_suspicions *list, const yarns of[2], double hi
   remedy_factor(&remedy, of, by);
   pl_status status = text.failed || remedy.failed
                          ? PL_ERROR_MEMORY
-                         : pl__suspect(list, (by[0].in == SHEAR_FORCE ? y->shear : y->pull)->name, text.data, remedy.data);
+                         : pl__suspect(list, (by[0].in == SHEAR_FORCE ? y->shear : y->pull)->name,
+                                       PL_NAMED(SAY_CURVE_YARN_FACTOR, text.data), PL_NAMED(SAY_CURVE_YARN_FACTOR_DO, remedy.data));
   pl_text_clear(&text);
   pl_text_clear(&remedy);
   return status;

@@ -12,6 +12,7 @@
 #include "base/sort.h"
 #include "base/text.h"
 #include "measure/table/curve.h"
+#include "protocol/tensile/say_doubts.h"
 
 #define SOFTEST 2.0         // N/m: loose knits have some tens
 #define SOFTEST_SHEAR 0.5   // N/m: chiffon has some
@@ -58,13 +59,11 @@ static pl_status doubt_alone(pl_suspicions *list, const pl_test *test, bool *odd
   *odd = strain > 0 && (secant < least || secant > (strain > BREAKS ? STIFF : STIFFEST));
   if (!*odd) return PL_OK;
   char text[500], remedy[600], a[64], b[64], column[2][160];
-  snprintf(text, sizeof text, "%s per width at a strain of %.3g %%, a stiffness of %s: no cloth is that %s",
-           pl__suspect_number(tension, PL_DIM_LINE_FORCE, a), 100 * strain, pl__suspect_number(secant, PL_DIM_LINE_FORCE, b),
-           secant < least ? "soft" : "stiff");
-  snprintf(remedy, sizeof remedy, "check in %.80s the units of %.120s and %.120s, and length, width and strips of the specimen",
-           pl_path_name(test->file), pl__suspect_column(&test->channel[test->observed], column[0]),
-           pl__suspect_column(&test->channel[test->control], column[1]));
-  return pl__suspect(list, test->name, text, remedy);
+  snprintf(text, sizeof text, PL_TEXT(SAY_CURVE_STIFFNESS), pl__suspect_number(tension, PL_DIM_LINE_FORCE, a), 100 * strain,
+           pl__suspect_number(secant, PL_DIM_LINE_FORCE, b), secant < least ? "soft" : "stiff");
+  snprintf(remedy, sizeof remedy, PL_TEXT(SAY_CURVE_STIFFNESS_DO), pl_path_name(test->file),
+           pl__suspect_column(&test->channel[test->observed], column[0]), pl__suspect_column(&test->channel[test->control], column[1]));
+  return pl__suspect(list, test->name, PL_NAMED(SAY_CURVE_STIFFNESS, text), PL_NAMED(SAY_CURVE_STIFFNESS_DO, remedy));
 }
 
 // ---- by others ----
@@ -124,13 +123,13 @@ static pl_status report_pair(pl_suspicions *list, const pl_test *a, const pl_tes
   double strain, ratio = median_ratio(a, b, &strain);
   char text[500], remedy[700], p[64], q[64], times[40], column[2][160];
   pl_number_people(fmax(ratio, 1 / ratio), times, sizeof times);
-  snprintf(text, sizeof text, "%s per width at a strain of %.3g %%, %s times %s \"%.80s\" of the same cloth (%s)",
-           pl__suspect_number(tension_at(a, strain), PL_DIM_LINE_FORCE, p), 100 * strain, times, ratio > 1 ? "as much as" : "less than",
-           b->name, pl__suspect_number(tension_at(b, strain), PL_DIM_LINE_FORCE, q));
-  snprintf(remedy, sizeof remedy, "check in %.80s the units of %.120s and %.120s, then those of %.80s", pl_path_name(a->file),
+  snprintf(text, sizeof text, PL_TEXT(SAY_CURVE_STIFFNESS_RATIO), pl__suspect_number(tension_at(a, strain), PL_DIM_LINE_FORCE, p),
+           100 * strain, times, ratio > 1 ? "as much as" : "less than", b->name,
+           pl__suspect_number(tension_at(b, strain), PL_DIM_LINE_FORCE, q));
+  snprintf(remedy, sizeof remedy, PL_TEXT(SAY_CURVE_STIFFNESS_RATIO_DO), pl_path_name(a->file),
            pl__suspect_column(&a->channel[a->observed], column[0]), pl__suspect_column(&a->channel[a->control], column[1]),
            pl_path_name(b->file));
-  return pl__suspect(list, a->name, text, remedy);
+  return pl__suspect(list, a->name, PL_NAMED(SAY_CURVE_STIFFNESS_RATIO, text), PL_NAMED(SAY_CURVE_STIFFNESS_RATIO_DO, remedy));
 }
 
 static pl_status doubt_by_others(pl_suspicions *list, const pl_measurement *m, int n, bool *left_out) {

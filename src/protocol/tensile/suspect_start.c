@@ -12,6 +12,7 @@
 #include "base/csv/csv_part.h"
 #include "base/text.h"
 #include "measure/record.h"
+#include "protocol/tensile/say_doubts.h"
 
 #define BEGIN_SHARE 0.05    // of the travel: the force at zero is asked of curves that begin before
 #define BEGIN_STEPS 2.5     // times the distance of two readings: a first row that was left out is no offset
@@ -74,18 +75,15 @@ pl_status pl__suspect_begin(pl_suspicions *list, const pl_protocol *protocol, co
   const pl_channel_row *control = &protocol->channel[test->control], *observed = &protocol->channel[test->observed];
   pl__suspect_number(w.x[0], control->dim, x);
   pl__suspect_number(w.y[0], observed->dim, y);
-  snprintf(text, sizeof text, "the curve begins at %s with %s: its %s does not look as if it counted from the unloaded specimen", x, y,
-           control->name);
+  snprintf(text, sizeof text, PL_TEXT(SAY_CURVE_START), x, y, control->name);
   // an offset alone is estimated near zero, so the larger part of it must go first
   bool pulled = test->control == PL_TENSILE_DISPLACEMENT && strcmp(protocol->name, "tensile") == 0;
   if (pulled && w.y[0] > 0)
-    snprintf(remedy, sizeof remedy,
-             "subtract %s, so that it is zero at the start, and write \"pretension\": \"%s\", or \"fit-offset\": true if that force is not "
-             "trusted",
-             x, y);
+    snprintf(remedy, sizeof remedy, PL_TEXT(SAY_CURVE_START_PRETENSION_DO), x, y);
   else
-    snprintf(remedy, sizeof remedy, "subtract %s, so that it is zero at the start; if that is not exact, write \"fit-offset\": true", x);
-  return pl__suspect(list, test->name, text, remedy);
+    snprintf(remedy, sizeof remedy, PL_TEXT(SAY_CURVE_START_DO), x);
+  return pl__suspect(list, test->name, PL_NAMED(SAY_CURVE_START, text),
+                     pulled && w.y[0] > 0 ? PL_NAMED(SAY_CURVE_START_PRETENSION_DO, remedy) : PL_NAMED(SAY_CURVE_START_DO, remedy));
 }
 
 // ---- the preload ----

@@ -14,6 +14,7 @@
 
 #include "base/text.h"
 #include "measure/table/curve.h"
+#include "protocol/tensile/say_doubts.h"
 
 #define LIGHT 500.0          // N/m
 #define STIFF_LIGHT 1e5      // N/m
@@ -71,7 +72,8 @@ static const char *percent(double value, char buffer[40]) {
 // Which columns give what was compared: strains alone, or strains under a force.
 typedef enum blamed { THE_TRAVEL, TRAVEL_OR_FORCE } blamed;
 
-PL_PRINTF(4, 5) static pl_status report(pl_suspicions *list, const pl_test *test, blamed what, const char *format, ...) {
+PL_PRINTF(5, 6)
+static pl_status report(pl_suspicions *list, const pl_test *test, blamed what, const char *id, const char *format, ...) {
   char text[500], remedy[600], travel[160], force[160], or_force[200] = "";
   va_list args;
   va_start(args, format);
@@ -79,9 +81,9 @@ PL_PRINTF(4, 5) static pl_status report(pl_suspicions *list, const pl_test *test
   va_end(args);
   if (what == TRAVEL_OR_FORCE)
     snprintf(or_force, sizeof or_force, " and of %.120s (N, kN)", pl__suspect_column(&test->channel[test->observed], force));
-  snprintf(remedy, sizeof remedy, "check in %.80s the unit of %.120s (mm, cm)%s, and length, width and strips of the specimen",
-           pl_path_name(test->file), pl__suspect_column(&test->channel[test->control], travel), or_force);
-  return pl__suspect(list, test->name, text, remedy);
+  snprintf(remedy, sizeof remedy, PL_TEXT(SAY_CURVE_TRAVEL_DO), pl_path_name(test->file),
+           pl__suspect_column(&test->channel[test->control], travel), or_force);
+  return pl__suspect(list, test->name, (pl_sentence){id, text}, PL_NAMED(SAY_CURVE_TRAVEL_DO, remedy));
 }
 
 // ---- one test ----
@@ -91,12 +93,9 @@ static pl_status doubt_pull(pl_suspicions *list, const pl_test *test) {
   char a[40], b[64];
   if (test->pretension > 0 || test->fit_offset || !(stretch > LEAST_STRAIN)) return PL_OK;
   if (at / stretch > STIFF_LIGHT)
-    return report(list, test, TRAVEL_OR_FORCE,
-                  "it stretches by only %s under %s per width: as stiff as coated or technical fabrics, ten times stiffer than cloth",
-                  percent(stretch, a), pl__suspect_number(at, PL_DIM_LINE_FORCE, b));
+    return report(list, test, TRAVEL_OR_FORCE, SAY_CURVE_TRAVEL_STIFF, percent(stretch, a), pl__suspect_number(at, PL_DIM_LINE_FORCE, b));
   if (is_kes(test) && stretch > KES_STRETCH)
-    return report(list, test, TRAVEL_OR_FORCE, "a KES sample is stretched by %s under %s per width: only knits with elastane go so far",
-                  percent(stretch, a), pl__suspect_number(at, PL_DIM_LINE_FORCE, b));
+    return report(list, test, TRAVEL_OR_FORCE, SAY_CURVE_TRAVEL_SOFT, percent(stretch, a), pl__suspect_number(at, PL_DIM_LINE_FORCE, b));
   return PL_OK;
 }
 
@@ -104,19 +103,15 @@ static pl_status doubt_shear(pl_suspicions *list, const pl_test *test) {
   double most = largest_strain(test);
   char a[40];
   if (near(test->length, KES_LENGTH) && (near(most, 10 * KES_SHEAR) || near(most, 0.1 * KES_SHEAR)))
-    return report(list, test, THE_TRAVEL, "it is sheared to %s of its length, %s the 14 %% (8 degrees) to which KES shears",
-                  percent(most, a), most > KES_SHEAR ? "ten times" : "a tenth of");
-  if (most > MOST_SHEAR)
-    return report(list, test, THE_TRAVEL, "it is sheared to %s of its length, more than 45 degrees: cloth has jammed by then",
-                  percent(most, a));
+    return report(list, test, THE_TRAVEL, SAY_CURVE_SHEAR_KES, percent(most, a), most > KES_SHEAR ? "ten times" : "a tenth of");
+  if (most > MOST_SHEAR) return report(list, test, THE_TRAVEL, SAY_CURVE_SHEAR_FAR, percent(most, a));
   return PL_OK;
 }
 
 static pl_status doubt_length(pl_suspicions *list, const pl_test *test) {
   char a[64];
   if (test->length >= SHORTEST && test->length <= LONGEST) return PL_OK;
-  return report(list, test, THE_TRAVEL, "the specimen is %s long between the clamps: they are some centimetres to some decimetres",
-                pl__suspect_number(test->length, PL_DIM_LENGTH, a));
+  return report(list, test, THE_TRAVEL, SAY_CURVE_SPECIMEN_LENGTH, pl__suspect_number(test->length, PL_DIM_LENGTH, a));
 }
 
 // ---- two tests ----
@@ -138,16 +133,13 @@ static double most_ratio(const pl_test *a, const pl_test *b) {
 static pl_status report_together(pl_suspicions *list, const pl_test *a, const pl_test *b) {
   double at, ratio = strain_ratio(a, b, &at), times = fmax(ratio, 1 / ratio);
   char text[500], remedy[900], p[40], q[40], force[64], column[4][160];
-  snprintf(text, sizeof text, "under %s per width it is strained by %s, %.0f times %s \"%.80s\" of the same cloth (%s)",
-           pl__suspect_number(at, PL_DIM_LINE_FORCE, force), percent(strain_at(a, at), p), times, ratio > 1 ? "as much as" : "less than",
-           b->name, percent(strain_at(b, at), q));
-  snprintf(remedy, sizeof remedy,
-           "check the units of %.120s and %.120s in %.80s, and of %.120s and %.120s in %.80s: one of them is probably %.0f times off; else "
-           "length, width and strips of the specimens",
-           pl__suspect_column(&a->channel[a->observed], column[0]), pl__suspect_column(&a->channel[a->control], column[1]),
-           pl_path_name(a->file), pl__suspect_column(&b->channel[b->observed], column[2]),
-           pl__suspect_column(&b->channel[b->control], column[3]), pl_path_name(b->file), pow(10, fmax(1, round(log10(times)))));
-  return pl__suspect(list, a->name, text, remedy);
+  snprintf(text, sizeof text, PL_TEXT(SAY_CURVE_TRAVEL_RATIO), pl__suspect_number(at, PL_DIM_LINE_FORCE, force),
+           percent(strain_at(a, at), p), times, ratio > 1 ? "as much as" : "less than", b->name, percent(strain_at(b, at), q));
+  snprintf(remedy, sizeof remedy, PL_TEXT(SAY_CURVE_TRAVEL_RATIO_DO), pl__suspect_column(&a->channel[a->observed], column[0]),
+           pl__suspect_column(&a->channel[a->control], column[1]), pl_path_name(a->file),
+           pl__suspect_column(&b->channel[b->observed], column[2]), pl__suspect_column(&b->channel[b->control], column[3]),
+           pl_path_name(b->file), pow(10, fmax(1, round(log10(times)))));
+  return pl__suspect(list, a->name, PL_NAMED(SAY_CURVE_TRAVEL_RATIO, text), PL_NAMED(SAY_CURVE_TRAVEL_RATIO_DO, remedy));
 }
 
 pl_status pl__suspect_together(pl_suspicions *list, const pl_measurement *m, int n, bool *left_out) {

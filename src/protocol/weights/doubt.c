@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "protocol/weights/weights_part.h"
+#include "protocol/weights/say_doubts.h"
 #include "protocol/weights/weights.h"
 
 #define JUMP 1.5          // times the usual step
@@ -34,22 +35,21 @@ static pl_status doubt_sequence(pl__label_reader *r, const pl_test *test, const 
   double low = pl__weights_low(w, n), step = n <= 2000 ? usual_step(w, n) : 0;
   char a[40], b[40];
   if (low > 0 || !pl__weights_same(w->weight[0], low))
-    PL_TRY(pl__label_suspect(r, "begin without a weight: the path to the first one is not known otherwise",
-                             "the sequence begins at %s N, and its smallest weight is %s N", newtons(w->weight[0], a), newtons(low, b)));
+    PL_TRY(
+        pl__label_suspect(r, PL_SAID(SAY_WEIGHTS_BEGINS_LOADED_DO), SAY_WEIGHTS_BEGINS_LOADED, newtons(w->weight[0], a), newtons(low, b)));
   for (int i = 1; i < n && step > 0; i++) {
     if (fabs(w->weight[i] - w->weight[i - 1]) <= JUMP * step) continue;
     if (n_jump++ == 0) first = i;
   }
   if (n_jump > 0)
-    PL_TRY(pl__label_suspect(r, "add the rows that are missing; leave it if the weights really hung like this",
-                             "%d jump%s in the sequence, the first in line %d: more than %g times the usual step of %s N", n_jump,
-                             n_jump > 1 ? "s" : "", csv->line[first], JUMP, newtons(step, a)));
+    PL_TRY(pl__label_suspect(r, PL_SAID(SAY_WEIGHTS_JUMPS_DO), SAY_WEIGHTS_JUMPS, n_jump, n_jump > 1 ? "s" : "", csv->line[first], JUMP,
+                             newtons(step, a)));
   if (!pl__weights_same(w->weight[n - 1], low))
-    PL_TRY(pl__label_suspect(r, "add the rows down to the last weight; leave it if the measurement was stopped there",
-                             "the sequence ends at %s N, not at %s N", newtons(w->weight[n - 1], a), newtons(low, b)));
+    PL_TRY(
+        pl__label_suspect(r, PL_SAID(SAY_WEIGHTS_ENDS_LOADED_DO), SAY_WEIGHTS_ENDS_LOADED, newtons(w->weight[n - 1], a), newtons(low, b)));
   if (w->n_top == 1)
-    PL_TRY(pl__label_suspect(r, "add cycles that turn at smaller weights: tau and the growth of friction with strain show there",
-                             "all cycles turn at the same weight, %s N", newtons(fmax(w->weight[w->anchor[n - 1]], w->weight[n - 1]), a)));
+    PL_TRY(pl__label_suspect(r, PL_SAID(SAY_WEIGHTS_ONE_TURN_DO), SAY_WEIGHTS_ONE_TURN,
+                             newtons(fmax(w->weight[w->anchor[n - 1]], w->weight[n - 1]), a)));
   return PL_OK;
 }
 
@@ -58,9 +58,8 @@ static pl_status doubt_growth(pl__label_reader *r, const pl_test *test, const pl
   for (int i = 1; i < test->n_frame; i++)
     if (pl__weights_against(test, i) > PL_WEIGHTS_DOUBTFUL && n_wrong++ == 0) first = i;
   if (n_wrong == 0) return PL_OK;
-  return pl__label_suspect(r, "look at these rows again; if many are like this, \"sigma\" is too small",
-                           "%d length%s against the change of the weight by more than %g sigma, the first in line %d", n_wrong,
-                           n_wrong > 1 ? "s go" : " goes", PL_WEIGHTS_DOUBTFUL, csv->line[first]);
+  return pl__label_suspect(r, PL_SAID(SAY_WEIGHTS_AGAINST_WEIGHT_DO), SAY_WEIGHTS_AGAINST_WEIGHT, n_wrong, n_wrong > 1 ? "s go" : " goes",
+                           PL_WEIGHTS_DOUBTFUL, csv->line[first]);
 }
 
 // Lengths that are not those of this cloth under these weights.
@@ -70,14 +69,11 @@ static pl_status doubt_lengths(pl__label_reader *r, const pl_test *test) {
   int n_pair;
   char a[40], b[40];
   if (length < (1 - SHORT_SHARE) * test->length)
-    PL_TRY(pl__label_suspect(r, "check \"length\"; or measure the flat cloth between the same marks and write \"rest-length\"",
-                             "the cloth hangs with a length of %s mm, shorter than its rest length of %s mm", millimetres(length, a),
+    PL_TRY(pl__label_suspect(r, PL_SAID(SAY_WEIGHTS_SHORTER_THAN_REST_DO), SAY_WEIGHTS_SHORTER_THAN_REST, millimetres(length, a),
                              millimetres(test->length, b)));
   double gap = pl__weights_gap(test, &n_pair, &share), all = channel->sigma > 0 ? channel->sigma : 0;
   if (n_pair > 0 && gap < -PL_WEIGHTS_DOUBTFUL * all * sqrt(2.0 / n_pair) && gap < 0)
-    PL_TRY(pl__label_suspect(r, "check the order of the rows: friction makes it longer; a drift of the clips makes it shorter",
-                             "at the same weight the cloth is shorter after unloading than before, by %s mm on average",
-                             millimetres(-gap, a)));
+    PL_TRY(pl__label_suspect(r, PL_SAID(SAY_WEIGHTS_SHORTER_AFTER_DO), SAY_WEIGHTS_SHORTER_AFTER, millimetres(-gap, a)));
   return PL_OK;
 }
 
@@ -89,12 +85,10 @@ static pl_status doubt_sigma(pl__label_reader *r, const pl_test *test) {
   char a[40], b[40];
   for (int i = 1; i < test->n_frame; i++) longest = fmax(longest, length[i]);
   if (channel->sigma > 0 && longest - length[0] < HARDLY * channel->sigma)
-    PL_TRY(pl__label_suspect(r, "hang heavier weights, use a longer or narrower piece, or read the lengths better",
-                             "the cloth stretches by %s mm only, with lengths known to %s mm", millimetres(longest - length[0], a),
+    PL_TRY(pl__label_suspect(r, PL_SAID(SAY_WEIGHTS_SIGMA_LARGE_DO), SAY_WEIGHTS_SIGMA_LARGE, millimetres(longest - length[0], a),
                              millimetres(channel->sigma, b)));
   if (channel->sigma > 0 && !(channel->sigma >= MIN_SIGMA && channel->sigma <= MAX_SIGMA))
-    PL_TRY(pl__label_suspect(r, "sigma is what repeated readings of one length scatter: 0.05 to 0.5 mm usually; check its unit",
-                             "lengths are said to be known to %s mm", millimetres(channel->sigma, a)));
+    PL_TRY(pl__label_suspect(r, PL_SAID(SAY_WEIGHTS_SIGMA_ODD_DO), SAY_WEIGHTS_SIGMA_ODD, millimetres(channel->sigma, a)));
   return PL_OK;
 }
 

@@ -57,7 +57,7 @@ static pl_status path_of(pl_arena *arena, const pl_fit_case *c, pl_path *path) {
   }
   // an error of the length is one of the strain, and through the secant one of the stress
   for (int f = 0; f < test->n_frame; f++) {
-    double sigma = pl_weights_of(test)->sigma ? pl_weights_of(test)->sigma[f] : c->weight_sigma[PL_WEIGHTS_LENGTH];
+    double sigma = pl_case_value_sigma(c, PL_WEIGHTS_LENGTH, f);
     path->sigma[f] = sigma * length[f] / (rest * rest) * largest / span;
   }
   return PL_OK;
@@ -82,19 +82,6 @@ static pl_status build_material(pl_fit *fit, pl_friction kind, const bool presen
 cleanup:
   pl_material_destroy(material);
   return status;
-}
-
-// Frames with a sigma of their own.
-static pl_status weigh_frames(pl_fit *fit) {
-  for (int i = 0; i < fit->problem.n_case; i++) {
-    pl_fit_case *c = &fit->problem.fit_case[i];
-    if (!pl_weights_of(c->test) || !pl_weights_of(c->test)->sigma) continue;
-    double *weight = pl_arena_alloc(fit->arena, (size_t)c->test->n_frame, sizeof *weight);
-    if (!weight) return PL_ERROR_MEMORY;
-    for (int f = 0; f < c->test->n_frame; f++) weight[f] = pl_case_sigma(c->test, PL_WEIGHTS_LENGTH) / pl_weights_of(c->test)->sigma[f];
-    c->frame_weight = weight;
-  }
-  return PL_OK;
 }
 
 // Elasticity alone: the secant of the largest stress.
@@ -182,7 +169,6 @@ static pl_status hold_formula(pl_fit *fit, const pl_stage *all, pl_solution *sol
 
 pl_status pl_fit_weights(pl_fit *fit, pl_solution *solution) {
   PL_TRY(check_tests(fit));
-  PL_TRY(weigh_frames(fit));
   pl_friction kind = fit->problem.options.friction == PL_FRICTION_AUTO ? PL_FRICTION_DAHL : (pl_friction)fit->problem.options.friction;
   PL_TRY(check_path(fit, kind));
   bool formula = fit->problem.options.path == PL_PATH_PAPER;

@@ -25,4 +25,5 @@ const pl_protocol pl_protocol_weights = {.name = "weights",
                                          .channel = weights_channels,
                                          .files = &files,
                                          .rig = &pl_rig_weights,
-                                         .fit = &fit_part};
+                                         .fit = &fit_part,
+                                         .words = &pl_words_weights};

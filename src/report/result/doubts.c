@@ -54,6 +54,5 @@ bool pl__add_doubts(const pl_fit *fit, const char *before, pl_text *out) {
     if (n > MOST) pl_text_add(out, " and others");
     any = true;
   }
-  if (any) pl_text_add(out, " are doubted");
   return any;
 }

@@ -8,7 +8,7 @@
 
 // Is a unit, a size, a column, a direction or a reading of a fitted test doubted (pl_suspicion.doubt)?
 bool pl__fit_doubted(const pl_fit *fit);
-// "the units or sizes of warp and weft are doubted", `before` ahead of it. Returns false, having added nothing, when nothing is doubted.
+// "the units or sizes of warp and weft", `before` ahead of it, for a clause that says they are doubtful. Returns false, having added nothing, when nothing is doubted.
 bool pl__add_doubts(const pl_fit *fit, const char *before, pl_text *out);
 
 #endif

@@ -48,6 +48,9 @@ const char *pl_verdict_sign(pl_verdict_state state);  // "!", "~", a tick
 // One sentence: what was found and how sure it is. Into the caller's text.
 struct pl_text;
 void pl_result_verdict(const pl_fit *fit, struct pl_text *out);
+// The ids of its clauses, in order (say_verdict.h). Returns how many there are.
+enum { PL_MAX_REASON = 24 };
+int pl_result_reasons(const pl_fit *fit, const char *id[PL_MAX_REASON]);
 // energy_sections.csv as text (energy_sections.c); nothing for fits of other models than additive ones of cloth.
 pl_status pl_result_sections(pl_arena *arena, const pl_fit *fit, struct pl_text *out);
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/unit_scale.h"
+#include "base/unit.h"
 #include "base/unit_si.h"
 
 enum { MAX_CURVE = 256 };

@@ -1,19 +1,39 @@
-// verdict.c: a fit in one sentence: what was found and how sure it is.
+// verdict.c: a fit in one sentence: what was found and how sure it is. Its clauses have ids (say_verdict.h).
 #include "report/result/result.h"
 
 #include <ctype.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/unit_scale.h"
+#include "base/unit.h"
+#include "estimate/advise/words.h"
 #include "estimate/judge/judge.h"
 #include "estimate/judge/marks.h"
 #include "estimate/judge/moduli.h"
 #include "report/result/doubts.h"
 #include "report/result/result_parts.h"
-#include "protocol/homogeneous/homogeneous.h"
-#include "protocol/poses/poses.h"
+#include "report/result/say_verdict.h"
+
+// A verdict as it is written: its text, and the ids of its clauses.
+typedef struct writing {
+  pl_text *out;
+  int n_id;
+  const char *id[PL_MAX_REASON];
+} writing;
+
+PL_PRINTF(3, 4) static void say(writing *w, const char *id, const char *format, ...) {
+  char text[1024];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  pl_text_add(w->out, text);
+  bool known = false;
+  for (int i = 0; i < w->n_id; i++) known = known || w->id[i] == id;
+  if (!known && w->n_id < PL_MAX_REASON) w->id[w->n_id++] = id;
+}
 
 // Was the channel part of the objective? Captures are compared by one channel each, the others are told beside it. Held-out ones count when they are judged.
 static bool compared(const pl_fit *fit, const pl_score *score) {
@@ -64,15 +84,15 @@ static bool is_held(const pl_fit *fit, int j) { return fit->known.at_bound[j] ||
 typedef enum term_told { TERM_TOLD, TERM_BORDER, TERM_BOUND, TERM_OPEN, TERM_UNMEASURED, TERM_ASSUMED, TERM_TOLD_COUNT } term_told;
 
 static const char *const told_words[TERM_TOLD_COUNT] = {
-    [TERM_TOLD] = "determined",     [TERM_BORDER] = "held by convexity", [TERM_BOUND] = "held at a bound",
-    [TERM_OPEN] = "not determined", [TERM_UNMEASURED] = "not measured",  [TERM_ASSUMED] = "assumed, not measured",
+    [TERM_TOLD] = "identifiable",     [TERM_BORDER] = "limited by convexity", [TERM_BOUND] = "at a bound",
+    [TERM_OPEN] = "not identifiable", [TERM_UNMEASURED] = "not measured",     [TERM_ASSUMED] = "assumed, not measured",
 };
 
 static term_told told(const pl_fit *fit, const pl_term *term) {
   int from = term->theta, to = from + pl_term_theta_count(term);
   bool bound = false, border = false, strained = false;
-  // every number of rubber acts in every test
-  if (fit->problem.n_case > 0 && pl_homogeneous_of(fit->problem.fit_case[0].test)) return TERM_TOLD;
+  for (int i = 0; i < fit->problem.n_case; i++)
+    if (pl_case_words(&fit->problem.fit_case[i])->all_act) return TERM_TOLD;
   if (pl__term_assumed(fit, term)) return TERM_ASSUMED;
   if (!fit->known.identified) return TERM_TOLD;
   for (int j = from; j < to; j++) {
@@ -100,33 +120,34 @@ static const pl_term *only_term(const pl_material *material) {
   return only;
 }
 
-// "An orthotropic law", "A neo-hookean law (its size is made up, its volume is not determined)".
-static void add_law(const pl_fit *fit, const pl_term *term, pl_text *out) {
+// "An orthotropic law", "A neo-hookean law (absolute stiffness not identifiable, its volume is assumed)".
+static void add_law(const pl_fit *fit, const pl_term *term, writing *w) {
   // "isotropic3" is what files call the law of a solid
   const char *law = term->law.row->name;
   int length = (int)strlen(law), n_sample = pl_term_sample_count(term), n_note = 0;
   if (length > 0 && law[length - 1] == '3') length--;
-  pl_text_printf(out, "%s %.*s law", strchr("aeiou", law[0]) ? "An" : "A", length, law);
-  if (n_sample > 1) pl_text_printf(out, " that changes from place to place (%d samples)", n_sample);
-  if (fit->solution.scale_held) pl_text_printf(out, "%sits size is made up", n_note++ ? ", " : " (");
+  say(w, SAY_VERDICT_LAW, strchr("aeiou", law[0]) ? "An" : "A", length, law);
+  if (n_sample > 1) say(w, SAY_VERDICT_HETEROGENEOUS, n_sample);
+  if (fit->solution.scale_held) say(w, SAY_VERDICT_SCALE, n_note++ ? ", " : " (");
   for (int t = 0; t < fit->material->n_term; t++) {
     const pl_term *volume = &fit->material->term[t];
     term_told how = told(fit, volume);
     if (volume == term || how == TERM_TOLD) continue;
-    pl_text_printf(out, "%sits volume is %s", n_note++ ? ", " : " (", how == TERM_ASSUMED ? "assumed" : told_words[how]);
+    say(w, SAY_VERDICT_VOLUME, n_note++ ? ", " : " (", how == TERM_ASSUMED ? "assumed" : told_words[how]);
   }
-  if (n_note) pl_text_add(out, ")");
+  if (n_note) pl_text_add(w->out, ")");
 }
 
-// "Warp, weft and shear curves", "Warp curve (held by convexity: area; not measured: weft, shear)", "A model of 9 curves" when no curve is told, or a
+// "Warp, weft and shear curves", "Warp curve (limited by convexity: area; not measured: weft, shear)", "A model of 9 curves" when no curve is told, or a
 // law.
-static void add_model(const pl_fit *fit, pl_text *out) {
+static void add_model(const pl_fit *fit, writing *w) {
   const pl_material *material = fit->material;
   const pl_term *only = only_term(material);
   if (only) {
-    add_law(fit, only, out);
+    add_law(fit, only, w);
     return;
   }
+  pl_text *out = w->out;
   size_t start = out->size;
   int n[TERM_TOLD_COUNT] = {0}, done = 0, n_note = 0;
   for (int t = 0; t < material->n_term; t++) n[told(fit, &material->term[t])]++;
@@ -138,9 +159,9 @@ static void add_model(const pl_fit *fit, pl_text *out) {
     }
   if (out->size > start) out->data[start] = (char)toupper((unsigned char)out->data[start]);
   if (done == 0)
-    pl_text_printf(out, "A model of %d curve%s", n_fitted, plural(n_fitted));
+    say(w, SAY_VERDICT_NO_CURVES, n_fitted, plural(n_fitted));
   else
-    pl_text_printf(out, " curve%s", plural(done));
+    say(w, SAY_VERDICT_CURVES, plural(done));
   for (int how = TERM_BORDER; how < TERM_TOLD_COUNT; how++) {
     // what is true of all of them is said of their numbers, behind the residuals
     if (n[how] == 0 || (how == TERM_OPEN && n[how] == n_fitted)) continue;
@@ -178,8 +199,10 @@ static void add_few(pl_text *out, int n, int n_few, double sigmas, double change
 }
 
 // "held-out 'bias' predicted with R2 = 0.992 (passed)".
-static void add_held_out(const pl_fit *fit, pl_text *out) {
+static void add_held_out(const pl_fit *fit, writing *w) {
   double range[2], sigmas, change;
+  char why[80] = "";
+  pl_text *out = w->out;
   int n = spread(fit, true, true, range), n_case = fit->problem.n_case - fit->problem.n_fitted, n_below = 0;
   if (n_case == 0) return;
   for (int i = 0; i < fit->evidence.n_score; i++)
@@ -190,7 +213,7 @@ static void add_held_out(const pl_fit *fit, pl_text *out) {
     pl_text_printf(out, "%d held-out tests", n_case);
   int n_few = few_worst(fit, &sigmas, &change);
   if (n + n_few == 0) {
-    pl_text_add(out, " could not be judged");
+    say(w, SAY_VERDICT_UNJUDGED);
     return;
   }
   pl_text_add(out, " predicted");
@@ -199,23 +222,22 @@ static void add_held_out(const pl_fit *fit, pl_text *out) {
     add_range(fit, out, range, false);
   }
   add_few(out, n, n_few, sigmas, change);
-  if (fit->findings.validation_passed)
-    pl_text_add(out, " (passed)");
-  else if (n + n_few == 1)
-    pl_text_printf(out, n == 1 ? " (below %.4g: not passed)" : " (not passed)", fit->problem.options.accept_r2);
-  else if (n_few == 0)
-    pl_text_printf(out, " (%d of %d curves below %.4g: not passed)", n_below, n, fit->problem.options.accept_r2);
-  else
-    pl_text_printf(out, " (%d of %d channels not passed)", n_below, n + n_few);
+  if (fit->findings.validation_passed) {
+    say(w, SAY_VERDICT_PASSED);
+    return;
+  }
+  if (n + n_few == 1 && n == 1) snprintf(why, sizeof why, "below %.4g: ", fit->problem.options.accept_r2);
+  if (n + n_few > 1 && n_few == 0) snprintf(why, sizeof why, "%d of %d curves below %.4g: ", n_below, n, fit->problem.options.accept_r2);
+  if (n + n_few > 1 && n_few > 0) snprintf(why, sizeof why, "%d of %d channels ", n_below, n + n_few);
+  say(w, SAY_VERDICT_FAILED, why);
 }
 
-// ", 1 of 36 frames found no equilibrium and was left out": why a fit with small residuals may still not count as passed.
-static void add_failed(const pl_fit *fit, pl_text *out) {
+// ", 1 of 36 frames without equilibrium excluded": why a fit with small residuals may still not count as passed.
+static void add_failed(const pl_fit *fit, writing *w) {
   int n = 0, n_failed = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++)
     n += fit->problem.fit_case[i].test->n_frame, n_failed += fit->problem.fit_case[i].report.n_failed;
-  if (n_failed)
-    pl_text_printf(out, ", %d of %d frame%s found no equilibrium and %s left out", n_failed, n, plural(n), n_failed == 1 ? "was" : "were");
+  if (n_failed) say(w, SAY_VERDICT_FRAMES_FAILED, n_failed, n, plural(n));
 }
 
 // Was this number fitted, and do the data not tell it?
@@ -266,14 +288,22 @@ static tally count_told(const pl_fit *fit) {
 // Numbers that are told, but so weakly that the material is hardly known: more than half of them weak, or one of them vague.
 static bool is_vague(const tally *c) { return 2 * c->weak > c->n || c->worst > PL_VAGUE; }
 
+// Does the protocol of the test judge single readings by their sigma?
+static bool names_readings(const pl_fit *fit, const char *test) {
+  for (int i = 0; i < fit->problem.n_case; i++)
+    if (fit->problem.fit_case[i].test->name == test) return pl_case_words(&fit->problem.fit_case[i])->single_readings;
+  return false;
+}
+
 #define BEYOND_NOISE 3.0  // sigmas, root mean square of a fitted channel
 
 // How many times the sigma given for them the fitted readings of a body are missed by, of the worst channel, when noise does not do that; else 0. The body
 // is then not what the model says, perhaps not alike everywhere. Tests of other protocols leave more than noise on any mesh: R2 judges them.
 static double beyond_noise(const pl_fit *fit) {
   double most = 0;
-  for (int i = 0; i < fit->evidence.n_score && pl_poses_of(fit->problem.fit_case[0].test); i++)
-    if (fit->evidence.score[i].used && !fit->evidence.score[i].held_out && fit->evidence.score[i].sigmas > BEYOND_NOISE)
+  for (int i = 0; i < fit->evidence.n_score; i++)
+    if (names_readings(fit, fit->evidence.score[i].test) && fit->evidence.score[i].used && !fit->evidence.score[i].held_out &&
+        fit->evidence.score[i].sigmas > BEYOND_NOISE)
       most = fmax(most, fit->evidence.score[i].sigmas);
   return most;
 }
@@ -330,87 +360,81 @@ static void add_lost_names(const pl_fit *fit, pl_text *out) {
   if (n_named) pl_text_add(out, ")");
 }
 
-// "; but 3 of 14 parameters are not determined by these data (...), 2 of 14 are held at a bound".
-static void add_open(const pl_fit *fit, const tally *c, const char *but, pl_text *out) {
+// "; but 3 of 14 parameters are not identifiable from these data (...), 2 of 14 are at an active bound".
+static void add_open(const pl_fit *fit, const tally *c, const char *but, writing *w) {
   if (c->lost) {
-    pl_text_printf(out, "; %s%d of %d parameter%s %s not determined by these data", but, c->lost, c->n, plural(c->n),
-                   c->lost == 1 ? "is" : "are");
-    add_lost_names(fit, out);
+    say(w, SAY_VERDICT_NOT_IDENTIFIABLE, but, c->lost, c->n, plural(c->n), c->lost == 1 ? "is" : "are");
+    add_lost_names(fit, w->out);
     // what belongs to a place may be open while all places together are told, as Poisson's ratio of a body whose lambdas are tied
-    if (fit->solution.ties.n > 0) pl_text_add(out, " but by the ties between material samples");
+    if (fit->solution.ties.n > 0) pl_text_add(w->out, ", only by regularisation");
   }
-  if (c->held) {
-    pl_text_printf(out, "%s %s%d of %d", c->lost ? "," : ";", c->lost ? "" : but, c->held, c->n);
-    if (!c->lost) pl_text_printf(out, " parameter%s", plural(c->n));
-    pl_text_printf(out, " %s held %s", c->held == 1 ? "is" : "are",
-                   c->border == 0         ? "at a bound"
-                   : c->border == c->held ? "by convexity"
-                                          : "at a bound or by convexity");
-  }
+  if (c->held == 0) return;
+  const char *join = c->lost ? "," : ";", *first = c->lost ? "" : but, *noun = c->lost ? "" : " parameter",
+             *many = c->lost ? "" : plural(c->n), *verb = c->held == 1 ? "is" : "are";
+  if (c->border == 0)
+    say(w, SAY_VERDICT_BOUND, join, first, c->held, c->n, noun, many, verb);
+  else if (c->border == c->held)
+    say(w, SAY_VERDICT_CONVEXITY, join, first, c->held, c->n, noun, many, verb);
+  else
+    say(w, SAY_VERDICT_BOUND_OR_CONVEXITY, join, first, c->held, c->n, noun, many, verb);
 }
 
-// "; all 14 parameters are determined by these data".
-static void add_told(const pl_fit *fit, const tally *c, pl_text *out) {
+// "; all 14 parameters are identifiable".
+static void add_told(const pl_fit *fit, const tally *c, writing *w) {
   int n = c->n, n_told = c->n - c->zero;
+  char all[40];
+  snprintf(all, sizeof all, "all %d parameters are", n);
   if (fit->solution.ties.n > 0)
-    pl_text_printf(out, "; the data determine %.1f of %d parameters, the ties between material samples the rest", fit->evidence.effective,
-                   n);
+    say(w, SAY_VERDICT_TIED, fit->evidence.effective, n);
   else if (c->zero)
-    pl_text_printf(out, "; %d of %d parameter%s %s determined by these data", n_told, n, plural(n), n_told == 1 ? "is" : "are");
+    say(w, SAY_VERDICT_SOME, n_told, n, plural(n), n_told == 1 ? "is" : "are");
   else
-    pl_text_printf(out,
-                   n == 1   ? "; its parameter is determined by these data"
-                   : n == 2 ? "; both parameters are determined by these data"
-                            : "; all %d parameters are determined by these data",
-                   n);
+    say(w, SAY_VERDICT_ALL, n == 1 ? "its parameter is" : n == 2 ? "both parameters are" : all);
 }
 
-// ", but 5 of them are uncertain by 8 % or more (up to 38 %)".
-static void add_weak(const tally *c, bool others, const char *but, pl_text *out) {
+// ", but 5 of them with a standard error of 8 % or more (up to 38 %)".
+static void add_weak(const tally *c, bool others, const char *but, writing *w) {
+  char which[60];
   if (c->weak == 0) return;
-  if (c->n == 1)
-    pl_text_printf(out, ", %suncertain", but);
-  else if (c->weak == c->n)
-    pl_text_printf(out, ", %sall of them uncertain", but);
-  else if (others)
-    pl_text_printf(out, ", %d more %s uncertain", c->weak, c->weak == 1 ? "is" : "are");
+  if (c->weak == c->n)
+    snprintf(which, sizeof which, "%s%s", but, c->n == 1 ? "it" : "all of them");
   else
-    pl_text_printf(out, ", %s%d of them uncertain", but, c->weak);
-  pl_text_printf(out, " by %.0f %% or more", 100 * PL_WEAK);
-  if (c->worst > PL_VAGUE) pl_text_printf(out, " (%s%.0f %%)", c->weak > 1 ? "up to " : "", 100 * c->worst);
+    snprintf(which, sizeof which, others ? "%s%d more" : "%s%d of them", others ? "" : but, c->weak);
+  say(w, SAY_VERDICT_WEAK, which, 100 * PL_WEAK);
+  if (c->worst > PL_VAGUE) pl_text_printf(w->out, " (%s%.0f %%)", c->weak > 1 ? "up to " : "", 100 * c->worst);
 }
 
 // Returns whether a "but" was said.
-static bool add_parameters(const pl_fit *fit, pl_text *out) {
+static bool add_parameters(const pl_fit *fit, writing *w) {
   tally c = count_told(fit);
   if (c.n == 0 || fit->findings.contradicted) return false;
   if (fit->solution.formula) {
-    pl_text_printf(out, "; the parameters are those of the paper's formula, which states no sigma");
+    say(w, SAY_VERDICT_FORMULA);
     return false;
   }
   bool partly = pl_result_state(fit) == PL_VERDICT_PARTLY, others = c.lost || c.held, vague = is_vague(&c);
   if (others)
-    add_open(fit, &c, partly ? "but " : "", out);
+    add_open(fit, &c, partly ? "but " : "", w);
   else
-    add_told(fit, &c, out);
-  add_weak(&c, others, vague && !others ? "but " : "", out);
-  if (c.zero) pl_text_printf(out, ", %s%d %s not told from zero", others || vague ? "" : "but ", c.zero, c.zero == 1 ? "is" : "are");
+    add_told(fit, &c, w);
+  add_weak(&c, others, vague && !others ? "but " : "", w);
+  if (c.zero) say(w, SAY_VERDICT_ZERO, others || vague ? "" : "but ", c.zero, c.zero == 1 ? "is" : "are");
   return others || vague || c.zero;
 }
 
 // ", but the units or sizes of warp are doubted, and the material is not convex (...)": why numbers that are known well may still be of no use.
-static void add_caveats(const pl_fit *fit, bool but, pl_text *out) {
+static void add_caveats(const pl_fit *fit, bool but, writing *w) {
   char text[32];
   double missed = beyond_noise(fit), off = unfollowed(fit);
-  if (missed > 0)
-    pl_text_printf(out, ", %s readings are missed by %s times their sigma", but ? "and" : "but", pl_judge_multiple(missed, text));
+  if (missed > 0) say(w, SAY_VERDICT_BEYOND_NOISE, but ? "and" : "but", pl_judge_multiple(missed, text));
   but = but || missed > 0;
-  if (off > 0)
-    pl_text_printf(out, ", %s the model does not follow the curves: misses are %s times the scatter of neighbouring readings",
-                   but ? "and" : "but", pl_judge_multiple(off, text));
+  if (off > 0) say(w, SAY_VERDICT_UNFOLLOWED, but ? "and" : "but", pl_judge_multiple(off, text));
   but = but || off > 0;
-  but = pl__add_doubts(fit, but ? ", and " : ", but ", out) || but;
-  if (fit->findings.unstable) pl_text_printf(out, ", %s %s", but ? "and" : "but", fit->findings.unstable);
+  if (pl__add_doubts(fit, but ? ", and " : ", but ", w->out)) {
+    say(w, SAY_VERDICT_DOUBTED);
+    but = true;
+  }
+  if (fit->findings.unstable) say(w, SAY_VERDICT_UNSTABLE, but ? "and" : "but", fit->findings.unstable);
 }
 
 // A sigma has two digits that mean something.
@@ -421,7 +445,7 @@ static double two_digits(double sigma) {
 
 // "; Young's modulus 59.87 kPa (sigma 0.13), Poisson's ratio 0.402 (sigma 0.004)": what people know a solid by. One whose axes differ has too many such
 // numbers for a sentence, and one that is not determined has no place in it.
-static void add_moduli(const pl_fit *fit, pl_text *out) {
+static void add_moduli(const pl_fit *fit, writing *w) {
   pl_modulus modulus[PL_MODULI_MAX];
   int n = 0;
   pl_arena *arena = pl_arena_create(fit->ctx);
@@ -436,54 +460,78 @@ static void add_moduli(const pl_fit *fit, pl_text *out) {
     pl_shown in = pl_dim_shown(m->dim, m->value[m->n - 1]);
     pl_number_people(in.factor * m->value[0], value, sizeof value);
     pl_number_people(in.factor * m->value[m->n - 1], last, sizeof last);
-    pl_text_printf(out, "%s %s %s", any ? "," : ";", m->name, value);
-    if (m->n > 1) pl_text_printf(out, " to %s", last);
-    if (!number) pl_text_printf(out, " %s", in.unit);
+    say(w, SAY_VERDICT_MODULUS, any ? "," : ";", m->name, value);
+    if (m->n > 1) pl_text_printf(w->out, " to %s", last);
+    if (!number) pl_text_printf(w->out, " %s", in.unit);
     if (m->n == 1 && m->sigma[0] > 0)
-      pl_text_printf(out, " (sigma %s)", pl_number_people(two_digits(in.factor * m->sigma[0]), sigma, sizeof sigma));
+      pl_text_printf(w->out, " (standard error %s)", pl_number_people(two_digits(in.factor * m->sigma[0]), sigma, sizeof sigma));
     any = true;
   }
-  if (any && modulus[0].n > 1) pl_text_add(out, ", from 5 to 95 % of the body");
+  if (any && modulus[0].n > 1) pl_text_add(w->out, ", from 5 to 95 % of the body");
   pl_arena_destroy(arena);
 }
 
-void pl_result_verdict(const pl_fit *fit, pl_text *out) {
+// A prediction, without a fit.
+static void write_prediction(const pl_fit *fit, writing *w) {
+  int n_case = fit->problem.n_case;
+  double range[2], sigmas, change;
+  int n = spread(fit, true, true, range), n_few = few_worst(fit, &sigmas, &change);
+  char why[40] = "";
+  say(w, SAY_VERDICT_PREDICTS, fit->material->name, n_case, plural(n_case));
+  if (n > 0) {
+    pl_text_printf(w->out, " with R2 %s", range[0] == range[1] ? "= " : "");
+    add_range(fit, w->out, range, false);
+  }
+  add_few(w->out, n, n_few, sigmas, change);
+  if (n > 0 && n_few == 0) snprintf(why, sizeof why, "not everywhere above %.4g: ", fit->problem.options.accept_r2);
+  if (n + n_few > 0 && fit->findings.validation_passed)
+    say(w, SAY_VERDICT_PASSED);
+  else if (n + n_few > 0)
+    say(w, SAY_VERDICT_FAILED, why);
+}
+
+static void write_fit(const pl_fit *fit, writing *w) {
   double range[2];
-  if (fit->problem.n_fitted == 0) {
-    int n_case = fit->problem.n_case;
-    pl_text_printf(out, "Material '%s' predicts %d test%s", fit->material->name, n_case, plural(n_case));
-    double sigmas, change;
-    int n = spread(fit, true, true, range), n_few = few_worst(fit, &sigmas, &change);
-    if (n > 0) {
-      pl_text_printf(out, " with R2 %s", range[0] == range[1] ? "= " : "");
-      add_range(fit, out, range, false);
-    }
-    add_few(out, n, n_few, sigmas, change);
-    if (n > 0 && n_few == 0)
-      pl_text_printf(out, " (%s %.4g: %spassed)", fit->findings.validation_passed ? "at or above" : "not everywhere above",
-                     fit->problem.options.accept_r2, fit->findings.validation_passed ? "" : "not ");
-    else if (n_few > 0)
-      pl_text_add(out, fit->findings.validation_passed ? " (passed)" : " (not passed)");
-    pl_text_add(out, ".");
-    return;
-  }
-  if (fit->findings.contradicted)
-    pl_text_printf(out, "Readings contradict %s: %s; no stiffness is determined until that is put right. ",
-                   fit->findings.contradiction[0].opposite ? "how the body was moved" : "each other", fit->findings.contradicted);
+  if (fit->findings.contradicted && fit->findings.contradiction[0].opposite)
+    say(w, SAY_VERDICT_CONTRADICTED_MOTION, fit->findings.contradicted);
+  else if (fit->findings.contradicted)
+    say(w, SAY_VERDICT_CONTRADICTED, fit->findings.contradicted);
   else if (!fit->solution.converged)
-    pl_text_printf(out, "Not converged (%s). ", fit->solution.stop_reason);
-  add_model(fit, out);
-  pl_text_printf(out, " fitted to %d test%s", fit->problem.n_fitted, plural(fit->problem.n_fitted));
+    say(w, SAY_VERDICT_NOT_CONVERGED, fit->solution.stop_reason);
+  add_model(fit, w);
+  say(w, SAY_VERDICT_FITTED, fit->problem.n_fitted, plural(fit->problem.n_fitted));
   if (spread(fit, false, false, range)) {
-    pl_text_add(out, ": residuals ");
-    add_range(fit, out, range, true);
-    pl_text_add(out, " % of full scale");
+    pl_text residuals;
+    pl_text_init(&residuals, fit->ctx);
+    add_range(fit, &residuals, range, true);
+    say(w, SAY_VERDICT_RESIDUALS, residuals.data ? residuals.data : "");
+    pl_text_clear(&residuals);
   }
-  add_failed(fit, out);
-  if (fit->problem.n_case > fit->problem.n_fitted) pl_text_add(out, ", ");
-  add_held_out(fit, out);
-  bool but = add_parameters(fit, out) || pl_result_state(fit) == PL_VERDICT_BAD;
-  add_caveats(fit, but, out);
-  add_moduli(fit, out);
+  add_failed(fit, w);
+  if (fit->problem.n_case > fit->problem.n_fitted) pl_text_add(w->out, ", ");
+  add_held_out(fit, w);
+  bool but = add_parameters(fit, w) || pl_result_state(fit) == PL_VERDICT_BAD;
+  add_caveats(fit, but, w);
+  add_moduli(fit, w);
+}
+
+static writing write_verdict(const pl_fit *fit, pl_text *out) {
+  writing w = {.out = out};
+  if (fit->problem.n_fitted == 0)
+    write_prediction(fit, &w);
+  else
+    write_fit(fit, &w);
   pl_text_add(out, ".");
+  return w;
+}
+
+void pl_result_verdict(const pl_fit *fit, pl_text *out) { write_verdict(fit, out); }
+
+int pl_result_reasons(const pl_fit *fit, const char *id[PL_MAX_REASON]) {
+  pl_text text;
+  pl_text_init(&text, fit->ctx);
+  writing w = write_verdict(fit, &text);
+  pl_text_clear(&text);
+  memcpy(id, w.id, (size_t)w.n_id * sizeof *id);
+  return w.n_id;
 }

@@ -1,6 +1,7 @@
 // test_mesh_file.c: mesh files, written and read (src/mesh/read_*.c, write_mesh.c).
 #include "test.h"
 
+#include <pliant/extend.h>
 #include <pliant/mesh.h>
 #include <stdlib.h>
 

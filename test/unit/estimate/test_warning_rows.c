@@ -2,9 +2,14 @@
 #include "estimate/advise/warning_rows.h"
 #include "estimate/advise/warnings.h"
 #include "estimate/advise/warnings_part.h"
+#include "said.h"
 #include "test.h"
 
-static void warn(pl_fit *fit, const char *text, const char *remedy) { pl_warning_add(fit, remedy, text); }
+static void warn(pl_fit *fit, const char *text, const char *remedy) {
+  pl_warning_add(fit, (pl_sentence){"remedy.test", remedy}, (pl_sentence){"test.warning", text});
+}
+
+static const pl_sentence far = {"test.far", "far"}, others = {"test.others", "others"};
 
 TEST(warnings_of_one_kind_are_one) {
   pl_context *ctx = pl_context_create(NULL);
@@ -13,29 +18,30 @@ TEST(warnings_of_one_kind_are_one) {
   REQUIRE(fit.findings.warning);
   warn(&fit, "stands alone", "nothing");
   for (int i = 0; i < 3; i++) {
-    warn(&fit, "one test goes far", i < 2 ? "measure further" : "measure otherwise");
-    pl_warning_row(&fit, "tests go far", "test|>to", i == 0 ? "a" : i == 1 ? "b" : "c", i == 0 ? "1" : i == 1 ? "2" : "3");
+    warn(&fit, "one", i < 2 ? "measure further" : "measure otherwise");
+    pl_warning_row(&fit, far, "test|>to", i == 0 ? "a" : i == 1 ? "b" : "c", i == 0 ? "1" : i == 1 ? "2" : "3");
   }
   warn(&fit, "another kind", "measure further");
-  pl_warning_row(&fit, "others", "test", "d");
+  pl_warning_row(&fit, others, "test", "d");
   pl_warnings_finish(&fit);
   REQUIRE(fit.findings.n_warning == 4);
   CHECK(fit.findings.warning[0].n_row == 0 && !fit.findings.warning[0].kind);
   const pl_warning *group = &fit.findings.warning[1];
-  CHECK_TEXT(group->text, "tests go far");
+  CHECK_TEXT(group->text, far.text);
+  CHECK_TEXT(group->id, "test.warning");
   CHECK_TEXT(group->columns, "test|>to");
   REQUIRE(group->n_row == 2 && group->n_column == 2);
   CHECK_TEXT(group->cell[0], "a");
   CHECK_TEXT(group->cell[3], "2");
   // another remedy is another box, and one alone keeps its sentence
-  CHECK_TEXT(fit.findings.warning[2].text, "one test goes far");
+  CHECK_TEXT(fit.findings.warning[2].text, "one");
   CHECK(fit.findings.warning[2].n_row == 0 && fit.findings.warning[3].n_row == 0);
   CHECK_TEXT(pl_warning_range(&fit, PL_DIM_NONE, (double[2]){-0.0001, 0.1234}), "up to 12.34 %");
   CHECK_TEXT(pl_warning_range(&fit, PL_DIM_NONE, (double[2]){-0.05, 0.1}), "-5 to 10 %");
   CHECK_TEXT(pl_warning_strain(&fit, pl_term_strain_dim(&(pl_term){.strain = pl_strain_find("fold")}), 80), "80 1/m");
   // a full list takes no rows: the warning that they belong to may not be there
   while (fit.findings.n_warning < PL_MAX_WARNING) warn(&fit, "more", "");
-  pl_warning_row(&fit, "tests go far", "test|>to", "e", "5");
+  pl_warning_row(&fit, far, "test|>to", "e", "5");
   CHECK(fit.findings.n_warning == PL_MAX_WARNING && group->n_row == 2);
   pl_arena_destroy(arena);
   pl_context_destroy(ctx);
@@ -50,14 +56,14 @@ TEST(warning_without_words_keeps_its_row) {
   warn(&fit, "unrelated", "nothing");
   for (int i = 0; i < 2; i++) {
     warn(&fit, NULL, "measure further");
-    pl_warning_row(&fit, "tests go far", "test", i == 0 ? "a" : "b");
+    pl_warning_row(&fit, far, "test", i == 0 ? "a" : "b");
   }
   pl_warnings_finish(&fit);
   REQUIRE(fit.findings.n_warning == 2);
   CHECK(fit.findings.warning[0].n_row == 0 && !fit.findings.warning[0].kind);
   REQUIRE(fit.findings.warning[1].n_row == 2);
   CHECK_TEXT(fit.findings.warning[1].cell[0], "a");
-  CHECK_TEXT(fit.findings.warning[1].text, "tests go far");
+  CHECK_TEXT(fit.findings.warning[1].text, far.text);
   pl_arena_destroy(arena);
   pl_context_destroy(ctx);
 }
@@ -82,8 +88,10 @@ TEST(warnings_of_addends_that_overfit) {
   CHECK(pl_simpler_step_predicts_better(6, step, &best, &last) && best == 2 && last == 4);
   pl__warn_overfit(&fit);
   REQUIRE(fit.findings.n_warning == 1);
-  CHECK_TEXT(fit.findings.warning[0].text, "held-out captures are met better by stage cross (0.084 N) than by the result (0.107 N)");
-  CHECK_CONTAINS(fit.findings.warning[0].remedy, "--addends cross, or --addends auto");
+  CHECK_WARNING(&fit, "run.overfit");
+  CHECK_CONTAINS(fit.findings.warning[0].text, "cross (0.084 N)");
+  CHECK_CONTAINS(fit.findings.warning[0].text, "(0.107 N)");
+  CHECK(said_remedy(&fit, "remedy.addends-stage"));
   // a tenth is nothing, and without held-out captures there is nothing to say
   for (int i = 0; i < 6; i++) step[i].unseen_force = i == 4 ? 0.11 : 0.1001;
   CHECK(!pl_simpler_step_predicts_better(6, step, &best, &last));

@@ -1,6 +1,7 @@
 // test_mesh.c: creation, topology and validation of meshes (src/mesh/mesh.c, topology.c).
 #include "test.h"
 
+#include <pliant/extend.h>
 #include <pliant/mesh.h>
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // test_mesh_specimen.c: strips, discs and the single triangle (src/mesh/specimen_*.c, delaunay.c).
 #include "test.h"
 
+#include <pliant/extend.h>
 #include <pliant/mesh.h>
 #include <stdlib.h>
 

@@ -82,7 +82,7 @@ TEST(suspect_shear_finds_the_factor) {
   EXPECT(measured(&c), 1, "weft: contradicts other tests", "\"displacement\" [mm] in pull-weft.csv (times 10)");
   // one direction alone: yarns cannot carry more than all
   c = (cloth){{6000, 6000}, 20, {0.1, 1}, .n_way = 1};
-  EXPECT(measured(&c), 1, "these alone need ", "else check the units of shear-warp.csv and pull-warp.csv");
+  EXPECT(measured(&c), 1, "that alone needs ", "else check the units of shear-warp.csv and pull-warp.csv");
   // nothing is known of a zero that is to be estimated
   c = right[0];
   c.factor[0] = 10;
@@ -101,8 +101,7 @@ TEST(suspect_shear_keep_length) {
   cloth c = right[0];
   c.slack = true;
   c.head = "\"comment\": \"a KES machine\", ";
-  EXPECT(measured(&c), 1, "shear warp: clamps that stay apart stretch the yarns by 0.9",
-         "write \"shear\": \"keep-length\" if the machine lets");
+  EXPECT(measured(&c), 1, "shear warp: fixed clamps stretch the yarns by 0.9", "write \"shear\": \"keep-length\" if the machine lets");
   suspect_finish();
 }
 
@@ -155,6 +154,6 @@ TEST(suspect_shears_alone_name_both_files) {
   EXPECT(measured(&c), 1, ", 10 times as much as \"shear weft\" of the same cloth (",
          "\"shear-force\" [N] and \"shear-displacement\" [mm] in shear-warp.csv, and of \"shear-force\" [N] and \"shear-displacement\" "
          "[mm] in "
-         "shear-weft.csv: one of them is probably 10 times off");
+         "shear-weft.csv: one is probably 10 times off");
   suspect_finish();
 }

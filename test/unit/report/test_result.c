@@ -9,6 +9,7 @@
 #include "golden/markup_check.h"
 #include "golden/report_case.h"
 #include "report/result/result_parts.h"
+#include "said.h"
 #include "test.h"
 
 static const pl_run run = {"pliant fit a.json -o out", "fit", "pliant predict out/material.json b.json"};
@@ -167,9 +168,11 @@ TEST(result_verdict_says_what_happened) {
   pl_text text;
   report_case c = report_case_make(true);
   verdict(&c, &text);
-  CHECK_CONTAINS(text.data, "Warp, weft and shear curves fitted to 3 tests: residuals ");
-  CHECK_CONTAINS(text.data, "% of full scale, held-out 'held & out' predicted with R2 = ");
-  CHECK_CONTAINS(text.data, "(passed)");
+  CHECK(strncmp(text.data, "Warp, weft and shear", 20) == 0);
+  CHECK_CONTAINS(text.data, "'held & out'");
+  CHECK_REASON(c.fit, "verdict.fitted");
+  CHECK_REASON(c.fit, "verdict.residuals");
+  CHECK_REASON(c.fit, "verdict.held-out-passed");
   CHECK(text.data[text.size - 1] == '.' && !strchr(text.data, '\n'));
   pl_text_clear(&text);
 
@@ -178,14 +181,16 @@ TEST(result_verdict_says_what_happened) {
   c.fit->known.identified[1] = false;
   c.fit->known.at_bound[1] = false;
   verdict(&c, &text);
-  CHECK_CONTAINS(text.data, "R2 = 0.500 (below 0.95: not passed)");
-  CHECK_CONTAINS(text.data, "not determined by these data");
+  CHECK_CONTAINS(text.data, "R2 = 0.500 (");
+  CHECK_REASON(c.fit, "verdict.held-out-failed");
+  CHECK_REASON(c.fit, "verdict.not-identifiable");
   pl_text_clear(&text);
 
   c.fit->solution.converged = false;
   c.fit->solution.stop_reason = "iteration limit reached";
   verdict(&c, &text);
-  CHECK(strncmp(text.data, "Not converged (iteration limit reached). Warp", 45) == 0);
+  CHECK_REASON(c.fit, "verdict.not-converged");
+  CHECK_CONTAINS(text.data, c.fit->solution.stop_reason);
   pl_text_clear(&text);
   report_case_clear(&c);
 }
@@ -203,9 +208,11 @@ TEST(result_state_between_good_and_bad) {
   for (int j = 0; j < pl_term_theta_count(&material->term[1]); j++) c.fit->known.identified[material->term[1].theta + j] = false;
   CHECK(pl_result_state(c.fit) == PL_VERDICT_PARTLY);
   char names[200];
-  snprintf(names, sizeof names, "; but %d of %d parameters are not determined by these data (%s, all of %s)",
-           1 + pl_term_theta_count(&material->term[1]), material->n_theta, material->parameter[0].name, material->term[1].name);
+  snprintf(names, sizeof names, " (%s, all of %s)", material->parameter[0].name, material->term[1].name);
   verdict(&c, &text);
+  CHECK_REASON(c.fit, "verdict.not-identifiable");
+  CHECK_CONTAINS(text.data, names);
+  snprintf(names, sizeof names, " %d of %d ", 1 + pl_term_theta_count(&material->term[1]), material->n_theta);
   CHECK_CONTAINS(text.data, names);
   pl_text_clear(&text);
   // a number that is known to be small and no more; a bound, below or above: the data tell neither
@@ -214,16 +221,11 @@ TEST(result_state_between_good_and_bad) {
   double sigma = material->sigma[0], value = material->theta[0], upper = material->parameter[0].upper;
   c.fit->known.weak[0] = true, material->sigma[0] = fabs(value);
   CHECK(pl_result_state(c.fit) == PL_VERDICT_PARTLY);
-  verdict(&c, &text);
-  CHECK_CONTAINS(text.data, ", but 1 is not told from zero");
-  pl_text_clear(&text);
+  CHECK_REASON(c.fit, "verdict.zero");
   c.fit->known.weak[0] = false, material->sigma[0] = sigma;
   c.fit->known.identified[0] = false, c.fit->known.at_bound[0] = true, material->theta[0] = material->parameter[0].lower;
   CHECK(pl_result_state(c.fit) == PL_VERDICT_PARTLY);
-  verdict(&c, &text);
-  snprintf(names, sizeof names, "; but 1 of %d parameters is held at a bound", material->n_theta);
-  CHECK_CONTAINS(text.data, names);
-  pl_text_clear(&text);
+  CHECK_REASON(c.fit, "verdict.bound");
   material->parameter[0].upper = material->theta[0] = value;
   CHECK(pl_result_state(c.fit) == PL_VERDICT_PARTLY);
   material->parameter[0].upper = upper, c.fit->known.at_bound[0] = false;
@@ -264,26 +266,24 @@ TEST(result_verdict_tells_held_open_and_unmeasured_apart) {
   for (int j = 0; j < pl_term_theta_count(shear); j++) c.fit->known.identified[shear->theta + j] = false;
   CHECK(pl_result_state(c.fit) == PL_VERDICT_PARTLY);
   verdict(&c, &text);
-  CHECK(strncmp(text.data, "Warp curve (held by convexity: weft; not determined: shear) fitted to 3 tests", 77) == 0);
-  CHECK_CONTAINS(text.data, " are held by convexity");
+  CHECK_CONTAINS(text.data, " convexity: weft; not identifiable: shear)");
+  CHECK_REASON(c.fit, "verdict.convexity");
   pl_text_clear(&text);
   // no test strains shear
   memset(material->term[2].range, 0, sizeof material->term[2].range);
   verdict(&c, &text);
-  CHECK(strncmp(text.data, "Warp curve (held by convexity: weft; not measured: shear) fitted to 3 tests", 75) == 0);
+  CHECK_CONTAINS(text.data, " convexity: weft; not measured: shear)");
   pl_text_clear(&text);
   c.fit->evidence.border = own;
   c.fit->known.at_bound[weft->theta] = true;
   verdict(&c, &text);
-  CHECK_CONTAINS(text.data, "Warp curve (held at a bound: weft; not measured: shear) fitted to");
+  CHECK_CONTAINS(text.data, " bound: weft; not measured: shear)");
   pl_text_clear(&text);
   // nothing at all
   c.fit->known.at_bound[weft->theta] = false;
   material->term[2].range[0][1] = 0.1;
   for (int j = 0; j < n; j++) c.fit->known.identified[j] = false;
-  verdict(&c, &text);
-  CHECK(strncmp(text.data, "A model of 3 curves fitted to 3 tests", 37) == 0);
-  pl_text_clear(&text);
+  CHECK_REASON(c.fit, "verdict.no-curves");
   report_case_clear(&c);
 }
 
@@ -299,11 +299,7 @@ TEST(result_prediction_has_no_material) {
   CHECK(!pl_file_exists(in_folder(path, sizeof path, "material.json")));
   CHECK(pl_file_exists(in_folder(path, sizeof path, "fit.json")) &&
         pl_file_exists(in_folder(path, sizeof path, "report.html")) == pl_report_built());
-  pl_text text;
-  pl_text_init(&text, c.ctx);
-  pl_result_verdict(prediction, &text);
-  CHECK_CONTAINS(text.data, "predicts 3 tests with R2");
-  pl_text_clear(&text);
+  CHECK_REASON(prediction, "verdict.predicts");
   pl_fit_destroy(prediction);
   report_case_clear(&c);
 }

@@ -203,10 +203,10 @@ static double sample_size(const pl_fit *fit) {
   return sqrt(area);
 }
 
-// What residuals are weighed with from now on. Their noise is a fraction of what any model and mesh leave, and the misfit of a fold counts in
-// hundreds of vertices at once: with the sigmas of the noise alone the shape of folds would decide about stiffnesses. So forces are believed to a
-// hundredth of the largest one of their capture, positions to what StVK leaves of them (`left`, m), and all positions together count as many as
-// there are forces.
+// How much readings count from now on. Their noise is a fraction of what any model and mesh leave, and the misfit of a fold counts in
+// hundreds of vertices at once: with the sigmas of the noise alone the shape of folds would decide about stiffnesses. So forces count as
+// if their sigma were a hundredth of the largest one of their capture, positions what StVK leaves of them (`left`, m), and all positions together
+// count as many as there are forces.
 static void weigh(pl_additive_run *run, double left) {
   pl_fit *fit = run->fit;
   double n_force = 0, n_position = 0;
@@ -221,8 +221,8 @@ static void weigh(pl_additive_run *run, double left) {
     const double *force = c->test->channel[PL_CAPTURE_CLIP_FORCE].value;
     double largest = 0;
     for (int v = 0; v < pl_case_values(c, PL_CAPTURE_CLIP_FORCE); v++) largest = fmax(largest, fabs(force[v]));
-    c->believed[PL_CAPTURE_CLIP_FORCE] = fmax(pl_case_sigma(c->test, PL_CAPTURE_CLIP_FORCE), 0.01 * largest);
-    c->believed[PL_CAPTURE_POSITIONS] = fmax(pl_case_sigma(c->test, PL_CAPTURE_POSITIONS), left) * sqrt(fmax(n_position / n_force, 1));
+    c->counts_as[PL_CAPTURE_CLIP_FORCE] = fmax(pl_case_sigma(c->test, PL_CAPTURE_CLIP_FORCE), 0.01 * largest);
+    c->counts_as[PL_CAPTURE_POSITIONS] = fmax(pl_case_sigma(c->test, PL_CAPTURE_POSITIONS), left) * sqrt(fmax(n_position / n_force, 1));
   }
   pl_additive_noise_unit(run);
 }

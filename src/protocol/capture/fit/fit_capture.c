@@ -142,7 +142,7 @@ typedef struct balance {
 // Add the rows of one case: `zero` is the channel without the stage's curves, unit[j] with curve j at stiffness 1.
 static void add_rows(const pl_fit_case *c, int channel, const double *zero, double *const unit[], int n, balance *b) {
   const double *measured = c->test->channel[channel].value;
-  double weight = 1 / (c->weight_sigma[channel] * c->weight_sigma[channel]);
+  double weight = 1 / (pl_case_weight_sigma(c, channel) * pl_case_weight_sigma(c, channel));
   for (int i = 0; i < pl_case_values(c, channel); i++)
     for (int j = 0; j < n; j++) {
       double slope = unit[j][i] - zero[i];

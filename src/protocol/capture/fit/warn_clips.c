@@ -2,19 +2,18 @@
 #include <math.h>
 
 #include "estimate/advise/warning_rows.h"
-#include "estimate/advise/warnings_part.h"
 #include "protocol/capture/capture.h"
+#include "protocol/capture/capture_part.h"
 #include "protocol/capture/rig/capture_mesh.h"
+#include "protocol/capture/say.h"
 
 // Lines are put on the edges of clips wherever that leaves bands of at least a quarter of a cell (capture_mesh.c): so many cells do. An irregular
 // mesh has no lines.
-static const char *remedy_of(pl_fit *fit, const pl_clip_miss *miss) {
+static pl_sentence remedy_of(pl_fit *fit, const pl_clip_miss *miss) {
   double cells = pl_rig_cells(&fit->problem.options.rig, 24), fit_for = ceil(cells * 0.25 * miss->cell / miss->depth * (1 + 1e-9));
-  if (fit->problem.options.rig.topology == PL_TOPOLOGY_IRREGULAR)
-    return "leave --topology irregular out: lines of a regular mesh are put on the edges of clips";
-  if (fit_for > cells && isfinite(fit_for))
-    return pl_arena_printf(fit->arena, "use --cells %.0f or more: then lines of the mesh are put on the edges of that clip", fit_for);
-  return pl_arena_printf(fit->arena, "use --cells %.0f or more, so that half a cell of cloth matters less", 2 * cells);
+  if (fit->problem.options.rig.topology == PL_TOPOLOGY_IRREGULAR) return PL_SAID(SAY_CLIPS_REGULAR);
+  if (fit_for > cells && isfinite(fit_for)) return pl_say(fit->arena, SAY_CLIPS_CELLS, fit_for);
+  return pl_say(fit->arena, SAY_CLIPS_MORE_CELLS, 2 * cells);
 }
 
 pl_status pl__warn_clips(pl_fit *fit) {
@@ -26,13 +25,11 @@ pl_status pl__warn_clips(pl_fit *fit) {
     if (miss.clip < 0) continue;
     const char *clip = pl_capture_of(test)->clip[miss.clip].name;
     pl_warning_add(fit, remedy_of(fit, &miss),
-                   pl_arena_printf(fit->arena,
-                                   "the mesh does not resolve the clips of '%s': '%s' is %.3g mm deep, %.2g cells of %.3g mm, and the mesh "
-                                   "holds %.3g mm of it; stiffnesses make up for the difference",
-                                   test->name, clip, 1e3 * miss.depth, miss.depth / miss.cell, 1e3 * miss.cell, 1e3 * miss.held));
-    pl_warning_row(fit, "the mesh does not resolve the clips of several captures: stiffnesses make up for the difference",
-                   "test|clip|>deep|>in cells|>held by the mesh", test->name, clip, pl_warning_number(fit, 1e3 * miss.depth, " mm"),
-                   pl_warning_number(fit, miss.depth / miss.cell, ""), pl_warning_number(fit, 1e3 * miss.held, " mm"));
+                   pl_say(fit->arena, SAY_CLIPS_UNRESOLVED, test->name, clip, 1e3 * miss.depth, miss.depth / miss.cell, 1e3 * miss.cell,
+                          1e3 * miss.held));
+    pl_warning_row(fit, PL_SAID(SAY_CLIPS_UNRESOLVED_ALL), "test|clip|>deep|>in cells|>held by the mesh", test->name, clip,
+                   pl_warning_number(fit, 1e3 * miss.depth, " mm"), pl_warning_number(fit, miss.depth / miss.cell, ""),
+                   pl_warning_number(fit, 1e3 * miss.held, " mm"));
   }
   return PL_OK;
 }

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "protocol/capture/capture_part.h"
 #include "measure/record.h"
+#include "protocol/capture/say_doubts.h"
 
 #define TORN 2.0          // edge length over rest length
 #define WRONG_UNIT 5.0    // mean edge length over mean rest length
@@ -121,8 +122,7 @@ pl_status pl__capture_exclude(pl__capture_reader *r, const pl__frames *frames, c
     size_t used = strlen(all);
     snprintf(all + used, sizeof all - used, "%s%d (%s)", used ? ", " : "", n, because[k]);
     if (n < frames->n_frame)
-      PL_TRY(pl__capture_doubt(r, "the other frames are used; repair these, or leave it so", "%d of %d frames excluded, %s: frame %s", n,
-                               frames->n_frame, because[k], list));
+      PL_TRY(pl__capture_doubt(r, PL_SAID(SAY_CAPTURE_EXCLUDED_DO), SAY_CAPTURE_EXCLUDED, n, frames->n_frame, because[k], list));
   }
   if (n_out == frames->n_frame) return fail_all(r, frames, fault, all);
   capture->n_frame = frames->n_frame - n_out;

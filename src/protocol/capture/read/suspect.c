@@ -17,6 +17,7 @@
 #include "base/sort.h"
 #include "base/text.h"
 #include "protocol/capture/capture_part.h"
+#include "protocol/capture/say_doubts.h"
 
 #define MANY_SIGMA 5.0       // below it is noise
 #define UNBALANCED 0.2       // of the largest load of a clip
@@ -30,20 +31,20 @@
 #define AGAINST -0.5         // correlation of forces and places of clips
 #define NOTABLE 2e-3         // strain or slope below which a direction says nothing
 
-pl_status pl__capture_doubt(pl__capture_reader *r, const char *remedy, const char *format, ...) {
+pl_status pl__capture_doubt(pl__capture_reader *r, pl_sentence remedy, const char *id, const char *format, ...) {
   char text[512];
   va_list args;
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  return pl__suspect(&r->suspicions, r->name, text, remedy);
+  return pl__suspect(&r->suspicions, r->name, (pl_sentence){id, text}, remedy);
 }
 
 static const char *people(double value, char text[40]) { return pl_number_people(value, text, 40); }
 
 static pl_status doubt_density(pl__capture_reader *r, const pl_capture *capture) {
   return pl__suspect_density(&r->suspicions, r->name, capture->mass / pl__mesh_area(capture->mesh), " (mass over rest area)",
-                             "check \"unit\" of the rest mesh, \"mass\" and \"density\"");
+                             PL_SAID(SAY_CAPTURE_DENSITY_DO));
 }
 
 // ---- balance ----
@@ -76,9 +77,7 @@ static pl_status doubt_balance(pl__capture_reader *r, const pl_capture *capture)
   // errors of the clips add up in the sum
   if (rest <= fmax(MANY_SIGMA * sqrt(capture->n_clip) * capture->sigma_force, UNBALANCED * load)) return PL_OK;
   char a[40], b[40];
-  return pl__capture_doubt(r, "check units and directions of the cords, \"gravity\", and the masses of clips and cloth",
-                           "forces on the cloth do not balance: %s N left of %s N, the largest of a clip (medians over the frames)",
-                           people(rest, a), people(load, b));
+  return pl__capture_doubt(r, PL_SAID(SAY_CAPTURE_UNBALANCED_DO), SAY_CAPTURE_UNBALANCED, people(rest, a), people(load, b));
 }
 
 // Medians that balance may hide it: in a cloth pulled to both sides, errors of a unit cancel except upwards.
@@ -95,9 +94,7 @@ static pl_status doubt_carried(pl__capture_reader *r, const pl_capture *capture)
     }
   if (!(up > CARRIED * weight) || !(up > UPWARDS * pull)) return PL_OK;
   char a[40], b[40];
-  return pl__capture_doubt(r, "check the unit of the tensions (mN, N, kN), the masses of cloth and clips, and \"gravity\"",
-                           "the cords pull up with %s N (mean over the frames), cloth and clips weigh %s N", people(up, a),
-                           people(weight, b));
+  return pl__capture_doubt(r, PL_SAID(SAY_CAPTURE_CARRIED_DO), SAY_CAPTURE_CARRIED, people(up, a), people(weight, b));
 }
 
 // ---- clips ----
@@ -173,12 +170,9 @@ static pl_status doubt_clips(pl__capture_reader *r, const pl_capture *capture) {
     double loose = looseness(capture, &capture->clip[c], 1), factor = explaining_factor(capture, c, size);
     char a[40], number[40];
     if (factor != 1)
-      PL_TRY(pl__capture_doubt(r, "check the unit of the poses (columns x, y, z: mm, m)",
-                               "clip %s is where its vertices and cords are when the places of its poses are multiplied by %s", name,
-                               people(factor, a)));
+      PL_TRY(pl__capture_doubt(r, PL_SAID(SAY_CAPTURE_CLIP_UNIT_DO), SAY_CAPTURE_CLIP_UNIT, name, people(factor, a)));
     else if (loose > limit)
-      PL_TRY(pl__capture_doubt(r, "check the unit and the order of the poses, and the list of vertices",
-                               "the vertices held by clip %s do not follow its poses (%s mm rms)", name, people(1e3 * loose, number)));
+      PL_TRY(pl__capture_doubt(r, PL_SAID(SAY_CAPTURE_CLIP_LOOSE_DO), SAY_CAPTURE_CLIP_LOOSE, name, people(1e3 * loose, number)));
   }
   return PL_OK;
 }
@@ -235,11 +229,8 @@ static pl_status doubt_direction(pl__capture_reader *r, const pl_capture *captur
   char a[40], b[40];
   pl_number_people(100 * value[declared], a, sizeof a);
   pl_number_people(100 * value[!declared], b, sizeof b);
-  return pl__capture_doubt(r, "change \"direction\", or exchange the material coordinates of the rest mesh",
-                           "declared a %s along %s, but the mean %s is %s %% along %s and %s %% along %s: warp and weft are "
-                           "probably exchanged",
-                           capture->motion, capture->direction, stretch ? "strain" : "slope", a, declared ? "weft" : "warp", b,
-                           declared ? "warp" : "weft");
+  return pl__capture_doubt(r, PL_SAID(SAY_CAPTURE_DIRECTION_DO), SAY_CAPTURE_DIRECTION, capture->motion, capture->direction,
+                           stretch ? "strain" : "slope", a, declared ? "weft" : "warp", b, declared ? "warp" : "weft");
 }
 
 // ---- stiffness and work ----
@@ -258,8 +249,7 @@ static pl_status doubt_stiffness(pl__capture_reader *r, const pl_capture *captur
   double stiffness = most / (fmax(high[0] - low[0], high[1] - low[1]) * fmax(strain[0], strain[1]));
   if (fmax(strain[0], strain[1]) < NOTABLE || (stiffness >= SOFTEST && stiffness <= STIFFEST)) return PL_OK;
   char a[40], b[40], c[40];
-  return pl__capture_doubt(r, "check the unit of the tensions (mN, N, kN)",
-                           "a clip pulls with up to %s N at a mean strain of %s %%: %s N/m, cloth has %g to %g N/m", people(most, a),
+  return pl__capture_doubt(r, PL_SAID(SAY_CAPTURE_STIFFNESS_DO), SAY_CAPTURE_STIFFNESS, people(most, a),
                            people(100 * fmax(strain[0], strain[1]), b), people(stiffness, c), SOFTEST, STIFFEST);
 }
 
@@ -282,8 +272,7 @@ static pl_status doubt_work(pl__capture_reader *r, const pl_capture *capture) {
   }
   if (!(product < AGAINST * sqrt(square[0] * square[1])) || sqrt(square[0] / capture->n_frame) < MANY_SIGMA * capture->sigma_force)
     return PL_OK;
-  return pl__capture_doubt(r, "check the directions of the cords: they point from the clip along the pull",
-                           "clips pull less the farther apart they are: forces point against their motion");
+  return pl__capture_doubt(r, PL_SAID(SAY_CAPTURE_AGAINST_MOTION_DO), SAY_CAPTURE_AGAINST_MOTION);
 }
 
 pl_status pl__capture_suspect(pl__capture_reader *r, const pl_capture *capture) {

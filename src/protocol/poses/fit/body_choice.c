@@ -34,7 +34,7 @@ static int readings_of(const pl_fit_case *c, int pose) {
     const pl_channel *channel = &c->test->channel[k];
     int width = channel->value ? pl_channel_width(channel) : 0;
     for (int v = pose * width; v < (pose + 1) * width; v++)
-      n += !isnan(channel->value[v]) && (!c->value_weight[k] || c->value_weight[k][v] > 0);
+      n += !isnan(channel->value[v]) && (!c->value_importance[k] || c->value_importance[k][v] > 0);
   }
   return n;
 }

@@ -32,7 +32,6 @@
 #define HELD_YOUNG 1e5       // Pa, when nothing tells the size
 #define HELD_SHEET 1e3       // N/m
 #define FLOOR 1e-3           // of the smallest stiffness: eigenvalues stay above it
-#define UNKNOWN_SIGMA 1e-2   // of the largest change from rest, when sigma is not given
 #define MUCH_WORSE 4.0       // of the mean square of the residuals
 #define NOT_FELT 1e-4        // of the objective: many numbers creep along valleys that the readings do not feel
 #define HOPELESS 25.0        // mean square of the residuals, in sigmas: no noise does that
@@ -80,22 +79,6 @@ static bool knows_size(const pl_fit *fit) {
     }
   }
   return false;
-}
-
-// Channels without a sigma: places and sizes by their change from rest, of which their own size says nothing.
-static void believe_sigmas(pl_fit *fit) {
-  for (int i = 0; i < fit->problem.n_case; i++) {
-    pl_fit_case *c = &fit->problem.fit_case[i];
-    for (int k = 0; k < PL_POSES_CHANNELS && pl_poses_of(c->test); k++) {
-      const pl_channel *channel = &c->test->channel[k];
-      if (!channel->value || channel->sigma > 0 || k == PL_POSES_FORCE || k == PL_POSES_TORQUE) continue;
-      double most = 0;
-      int width = pl_channel_width(channel);
-      for (int v = 0; v < c->test->n_frame * width; v++)
-        if (!isnan(channel->value[v])) most = fmax(most, fabs(channel->value[v] - pl_poses_of(c->test)->rest[k][v % width]));
-      if (most > 0) c->believed[k] = UNKNOWN_SIGMA * most;
-    }
-  }
 }
 
 // ---- stages ----
@@ -316,7 +299,6 @@ void pl_fit_poses_prepare(pl_fit *fit, pl_stage_steps *steps) {
   bool any = false;
   for (int i = 0; i < fit->problem.n_fitted; i++) any = any || pl_poses_of(fit->problem.fit_case[i].test);
   if (!any) return;
-  believe_sigmas(fit);
   *steps = (pl_stage_steps){.effort = TRIAL_ITERATIONS, .hopeless = HOPELESS, .fall = 0.9, .rise = 9};
 }
 

@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "protocol/poses/poses_check.h"
+#include "protocol/poses/say_doubts.h"
 
 #define LIGHT 1.0           // kg/m^3: an aerogel
 #define HEAVY 25e3          // kg/m^3: more than osmium
@@ -41,8 +42,8 @@ static pl_status doubt_density(pl__poses_reader *r) {
   bool solid = pl_mesh_is_solid(r->poses->mesh);
   double density = r->label.m->density, least = solid ? LIGHT : LIGHT_SHEET, most = solid ? HEAVY : HEAVY_SHEET;
   if (!(density > 0) || (density >= least && density <= most)) return PL_OK;
-  return pl__label_suspect(&r->label, "check the unit of \"density\"", "the density is %.3g %s, matter has %g to %g", density,
-                           solid ? "kg/m^3" : "kg/m^2", least, most);
+  return pl__label_suspect(&r->label, PL_SAID(SAY_POSES_BODY_DENSITY_DO), SAY_POSES_BODY_DENSITY, density, solid ? "kg/m^3" : "kg/m^2",
+                           least, most);
 }
 
 static pl_status doubt_gravity(pl__poses_reader *r) {
@@ -50,17 +51,15 @@ static pl_status doubt_gravity(pl__poses_reader *r) {
     const double *g = r->poses->pose[i].gravity;
     double size = hypot(hypot(g[0], g[1]), g[2]);
     if (size == 0 || (size >= LEAST_GRAVITY && size <= MOST_GRAVITY)) continue;
-    return pl__label_suspect(&r->label, "check its unit: it is 9.81 m/s^2 on Earth, or write its direction alone, [0, 0, -1]",
-                             "pose \"%.80s\": gravity is %.3g m/s^2", r->poses->pose[i].name, size);
+    return pl__label_suspect(&r->label, PL_SAID(SAY_POSES_POSE_GRAVITY_DO), SAY_POSES_POSE_GRAVITY, r->poses->pose[i].name, size);
   }
   return PL_OK;
 }
 
 static pl_status doubt_landmarks(pl__poses_reader *r) {
   if (!(r->most_outside > OFF_MESH * r->size)) return PL_OK;
-  return pl__label_suspect(&r->label, "check its coordinates and the unit of the mesh, or narrow \"tolerance\"",
-                           "landmark \"%.80s\" is %.3g mm outside of the mesh, which is %.3g mm from corner to corner",
-                           r->point[r->farthest].name, 1e3 * r->most_outside, 1e3 * r->size);
+  return pl__label_suspect(&r->label, PL_SAID(SAY_POSES_LANDMARK_OUTSIDE_DO), SAY_POSES_LANDMARK_OUTSIDE, r->point[r->farthest].name,
+                           1e3 * r->most_outside, 1e3 * r->size);
 }
 
 // ---- places ----
@@ -127,7 +126,6 @@ static places sum_places(const pl__poses_reader *r, int pose) {
 
 // Bodies stretch sevenfold at most, and only where they are pulled that far.
 static pl_status doubt_places(pl__poses_reader *r) {
-  static const char unit[] = "check the unit in the header of the positions, that of the mesh, and that both have the same origin and axes";
   for (int i = 0; i < r->n_pose; i++) {
     const char *pose = r->poses->pose[i].name;
     places s = sum_places(r, i);
@@ -140,18 +138,14 @@ static pl_status doubt_places(pl__poses_reader *r) {
     // a small factor brings everything to the origin, and any to one place: it explains nothing of landmarks that are near there, or near each other
     double away = sqrt(s.away / s.n), spread = sqrt(s.spread[1] / s.n);
     if (rms > fmax(AWAY * r->size, 2 * move) && least < EXPLAINED * fmin(rms, away) && least < spread)
-      return pl__label_suspect(&r->label, unit,
-                               "pose \"%.80s\": places are %.3g mm from those at rest (rms of %d), but %.3g mm when they are %s", pose,
-                               1e3 * rms, s.n, 1e3 * least, factor_words[best]);
+      return pl__label_suspect(&r->label, PL_SAID(SAY_POSES_PLACES_DO), SAY_POSES_PLACES_UNIT, pose, 1e3 * rms, s.n, 1e3 * least,
+                               factor_words[best]);
     if (rms > ELSEWHERE * (r->size + move))
-      return pl__label_suspect(&r->label, unit,
-                               "pose \"%.80s\": places are %.3g mm from those at rest (rms of %d), the body is %.3g mm from corner to "
-                               "corner and its supports move by %.3g mm",
-                               pose, 1e3 * rms, s.n, 1e3 * r->size, 1e3 * move);
+      return pl__label_suspect(&r->label, PL_SAID(SAY_POSES_PLACES_DO), SAY_POSES_PLACES_FAR, pose, 1e3 * rms, s.n, 1e3 * r->size,
+                               1e3 * move);
     double now = sqrt(s.spread[0] / s.n), rest = sqrt(s.spread[1] / s.n), wide = SPREAD * (1 + move / r->size);
     if (s.n > 2 && rest > 0.1 * r->size && (now > wide * rest || now < rest / wide))
-      return pl__label_suspect(&r->label, unit, "pose \"%.80s\": %d landmarks are spread over %.3g mm, at rest over %.3g mm (rms)", pose,
-                               s.n, 1e3 * now, 1e3 * rest);
+      return pl__label_suspect(&r->label, PL_SAID(SAY_POSES_PLACES_DO), SAY_POSES_SPREAD, pose, s.n, 1e3 * now, 1e3 * rest);
   }
   return PL_OK;
 }
@@ -248,10 +242,7 @@ static pl_status doubt_motion(pl__poses_reader *r, double sigma) {
       odd = share > FOLLOWS_MOST;
     }
     if (odd)
-      return pl__label_suspect(&r->label,
-                               "check the unit of \"translation\" and \"rotation\", the sign of the motion, and the unit of the positions",
-                               "pose \"%.80s\": landmarks move %.2g times as far as the supports around them, which move by up to %.3g mm",
-                               r->poses->pose[i].name, share, 1e3 * h.most);
+      return pl__label_suspect(&r->label, PL_SAID(SAY_POSES_MOTION_DO), SAY_POSES_MOTION, r->poses->pose[i].name, share, 1e3 * h.most);
   }
   return PL_OK;
 }
@@ -261,8 +252,7 @@ static pl_status doubt_angle(pl__poses_reader *r) {
     for (int s = 0; s < r->poses->pose[i].n_support; s++) {
       double angle = fabs(r->poses->pose[i].support[s].angle);
       if (angle > TURNS)
-        return pl__label_suspect(&r->label, "check the unit of \"angle\": deg or rad?",
-                                 "pose \"%.80s\": a support is turned %.3g times around", r->poses->pose[i].name,
+        return pl__label_suspect(&r->label, PL_SAID(SAY_POSES_ANGLE_DO), SAY_POSES_ANGLE, r->poses->pose[i].name,
                                  angle / 6.283185307179586);
     }
   return PL_OK;
@@ -299,14 +289,11 @@ static pl_status doubt_sizes(pl__poses_reader *r, const double sigma[PL_POSES_CH
       if (isnan(value)) continue;
       double read = c == PL_POSES_LENGTH && trusted ? length_read(r, quantity, i) : NAN;
       if (fabs(read - value) > LENGTH_SHARE * fmax(read, value) + MANY_SIGMA * (sigma[c] + sigma[PL_POSES_POSITIONS]))
-        return pl__label_suspect(&r->label, "check its unit, and the names of the landmarks it runs along",
-                                 "pose \"%.80s\": the length of \"%.80s\" is %s, but the places of its landmarks are %s apart",
-                                 r->poses->pose[i].name, quantity->name, pl__suspect_number(value, PL_DIM_LENGTH, a),
-                                 pl__suspect_number(read, PL_DIM_LENGTH, b));
+        return pl__label_suspect(&r->label, PL_SAID(SAY_POSES_LENGTH_DO), SAY_POSES_LENGTH, r->poses->pose[i].name, quantity->name,
+                                 pl__suspect_number(value, PL_DIM_LENGTH, a), pl__suspect_number(read, PL_DIM_LENGTH, b));
       if (value > wide * rest || value < rest / wide)
-        return pl__label_suspect(&r->label, "check its unit, the unit of the mesh, and which set it belongs to",
-                                 "pose \"%.80s\": the %s of \"%.80s\" is %s, the mesh has %s at rest", r->poses->pose[i].name,
-                                 pl__poses_channel[c].name, quantity->name, pl__suspect_number(value, pl__poses_dim[c], a),
+        return pl__label_suspect(&r->label, PL_SAID(SAY_POSES_SIZE_DO), SAY_POSES_SIZE, r->poses->pose[i].name, pl__poses_channel[c].name,
+                                 quantity->name, pl__suspect_number(value, pl__poses_dim[c], a),
                                  pl__suspect_number(rest, pl__poses_dim[c], b));
     }
   }
@@ -333,11 +320,10 @@ static pl_status doubt_sigma(pl__poses_reader *r, const double sigma[PL_POSES_CH
   for (int c = 0; c < PL_POSES_CHANNELS; c++) {
     char a[64], b[64], remedy[160];
     if (!(most[c] > 0) || !(least[c] > most[c])) continue;
-    snprintf(remedy, sizeof remedy, "check the unit of \"sigma\" of %s: it is the standard deviation of one reading",
-             pl__poses_channel[c].name);
-    PL_TRY(pl__label_suspect(&r->label, remedy, "the sigma of %s is %s, larger than all that was read of them: at most %s%s",
-                             pl__poses_channel[c].name, pl__suspect_number(least[c], pl__poses_dim[c], a),
-                             pl__suspect_number(most[c], pl__poses_dim[c], b), c == PL_POSES_POSITIONS ? " from rest" : ""));
+    snprintf(remedy, sizeof remedy, PL_TEXT(SAY_POSES_SIGMA_DO), pl__poses_channel[c].name);
+    PL_TRY(pl__label_suspect(&r->label, PL_NAMED(SAY_POSES_SIGMA_DO, remedy), SAY_POSES_SIGMA, pl__poses_channel[c].name,
+                             pl__suspect_number(least[c], pl__poses_dim[c], a), pl__suspect_number(most[c], pl__poses_dim[c], b),
+                             c == PL_POSES_POSITIONS ? " from rest" : ""));
   }
   return PL_OK;
 }

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "protocol/poses/poses_check.h"
+#include "protocol/poses/say_doubts.h"
 
 #define AWAY 0.2        // of the body's size: rms distance below which nothing is doubted
 #define EXPLAINED 0.35  // of the rms distance that is left when the two are exchanged
@@ -50,8 +51,5 @@ pl_status pl__poses_doubt_exchange(pl__poses_reader *r) {
   for (int i = 0; i < r->n_pose; i++) move = fmax(move, r->move[i]);
   double rms = sqrt(square / fmax(n, 1)), left = sqrt(exchanged[best] / fmax(n, 1));
   if (n < 3 || !(rms > fmax(AWAY * r->size, 2 * move)) || !(left < EXPLAINED * rms)) return PL_OK;
-  return pl__label_suspect(&r->label, "exchange the two names in the header of the positions, or turn the axes of the mesh",
-                           "places are %.3g mm from those at rest (rms of %d), but %.3g mm when %s are exchanged: are these columns "
-                           "taken for each other?",
-                           1e3 * rms, n, 1e3 * left, pair_words[best]);
+  return pl__label_suspect(&r->label, PL_SAID(SAY_POSES_COLUMNS_DO), SAY_POSES_COLUMNS, 1e3 * rms, n, 1e3 * left, pair_words[best]);
 }

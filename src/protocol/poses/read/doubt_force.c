@@ -14,6 +14,7 @@
 
 #include "protocol/poses/poses_check.h"
 #include "mesh/volume.h"
+#include "protocol/poses/say_doubts.h"
 
 #define SOFTEST 10.0       // Pa
 #define HARDEST 1e10       // Pa
@@ -153,10 +154,8 @@ static pl_status doubt_balance(forces *f, int pose, bool *found) {
     double sum, noise;
     if (!sum_forces(f, pose, axis, &sum, &noise) || fabs(sum) <= fmax(BALANCED * fmax(most, turn), noise)) continue;
     *found = true;
-    return pl__label_suspect(&f->r->label,
-                             "check the units and signs of the forces, \"density\" and \"gravity\": what holds a body carries it",
-                             "pose \"%.80s\": forces, loads and weight do not balance along %c: %.3g N are left, the largest is %.3g N",
-                             f->r->poses->pose[pose].name, "xyz"[axis], sum, most);
+    return pl__label_suspect(&f->r->label, PL_SAID(SAY_POSES_BALANCE_DO), SAY_POSES_BALANCE, f->r->poses->pose[pose].name, "xyz"[axis], sum,
+                             most);
   }
   return PL_OK;
 }
@@ -262,9 +261,6 @@ static bool support_work(const forces *f, int pose, work *w) {
 
 // One sentence for all poses in which supports are pushed the way they push; where that is every pose, the sign convention was another one.
 static pl_status doubt_sign(forces *f, bool *found) {
-  static const char remedy[] =
-      "forces and torques are what the support does to the body: turn the sign; if the body's force on the support was "
-      "read, write \"of\": \"body\"";
   int n = 0, n_known = 0;
   work w, first = {0};
   char poses[400] = "";
@@ -280,20 +276,13 @@ static pl_status doubt_sign(forces *f, bool *found) {
   if (n == 0) return PL_OK;
   *found = true;
   const char *set = f->r->poses->set[first.set].name;
-  if (n == 1)
-    return pl__label_suspect(&f->r->label, remedy,
-                             "pose %s: %s \"%.80s\" points against the motion of its support (work %.3g mJ): no elastic body does that",
-                             poses, first.what, set, 1e3 * first.value);
+  if (n == 1) return pl__label_suspect(&f->r->label, PL_SAID(SAY_POSES_SIGN_DO), SAY_POSES_SIGN, poses, first.what, set, 1e3 * first.value);
   char where[440];
   if (n == n_known)
     snprintf(where, sizeof where, "forces in all %d poses where they can be checked:", n);
   else
     snprintf(where, sizeof where, "forces in poses %s%s:", poses, n > POSES_NAMED ? " and others" : "");
-  return pl__label_suspect(
-      &f->r->label, remedy,
-      "%s they point against the motion of their supports (%s \"%.80s\": work %.3g mJ in the first of them): no elastic "
-      "body does that",
-      where, first.what, set, 1e3 * first.value);
+  return pl__label_suspect(&f->r->label, PL_SAID(SAY_POSES_SIGN_DO), SAY_POSES_SIGNS, where, first.what, set, 1e3 * first.value);
 }
 
 // ---- size of the stiffness ----
@@ -399,8 +388,7 @@ static pl_status look_at_loads(forces *f, int pose, bool *found) {
   double gain = dot(f->load, mean);
   if (gain < -0.5 * total * size_of(mean) && size_of(mean) > 0.3 * most) {
     *found = true;
-    return pl__label_suspect(&f->r->label, "check the direction of gravity and loads in the axes of the mesh, and those of the positions",
-                             "pose \"%.80s\": the landmarks move against %s, by %.3g mm on average", p->name,
+    return pl__label_suspect(&f->r->label, PL_SAID(SAY_POSES_AGAINST_LOAD_DO), SAY_POSES_AGAINST_LOAD, p->name,
                              p->n_load > 0 ? "what loads the body" : "gravity", 1e3 * size_of(mean));
   }
   if (!pl_mesh_is_solid(r->poses->mesh) || !(gain > 0)) return PL_OK;
@@ -421,7 +409,6 @@ static const char *modulus(double value, char text[64]) {
 }
 
 static pl_status doubt_range(forces *f, bool *found) {
-  static const char remedy[] = "check the unit of the force (mN, N, kN), of \"density\" and loads, and that of the mesh";
   bool solid = pl_mesh_is_solid(f->r->poses->mesh);
   for (int i = 0; i < f->n_estimate; i++) {
     const estimate *e = &f->estimate[i];
@@ -429,12 +416,10 @@ static pl_status doubt_range(forces *f, bool *found) {
     if (solid ? e->low <= HARDEST && e->high >= SOFTEST : e->low <= HARDEST_SHEET) continue;
     *found = true;
     if (!solid)
-      return pl__label_suspect(&f->r->label, remedy,
-                               "pose \"%.80s\": by %s \"%.80s\" the sheet has a modulus of about %.2g N/m, sheets have less than %g",
-                               f->r->poses->pose[e->pose].name, e->what, e->name, e->value, HARDEST_SHEET);
-    return pl__label_suspect(&f->r->label, remedy,
-                             "pose \"%.80s\": by %s \"%.80s\" the body has a modulus of about %s, soft matter has 10 Pa to 10 GPa",
-                             f->r->poses->pose[e->pose].name, e->what, e->name, modulus(e->value, a));
+      return pl__label_suspect(&f->r->label, PL_SAID(SAY_POSES_MODULUS_DO), SAY_POSES_SHEET_MODULUS, f->r->poses->pose[e->pose].name,
+                               e->what, e->name, e->value, HARDEST_SHEET);
+    return pl__label_suspect(&f->r->label, PL_SAID(SAY_POSES_MODULUS_DO), SAY_POSES_BODY_MODULUS, f->r->poses->pose[e->pose].name, e->what,
+                             e->name, modulus(e->value, a));
   }
   return PL_OK;
 }
@@ -473,10 +458,9 @@ static pl_status doubt_together(forces *f) {
   if (worst < 0) return PL_OK;
   const estimate *a = &f->estimate[worst], *b = &f->estimate[other];
   char one[64], two[64];
-  return pl__label_suspect(&f->r->label, "check the units of forces and torques (mN, N, kN), of \"density\" and loads",
-                           "by %s \"%.60s\" in pose \"%.60s\" the modulus is about %s, by %s \"%.60s\" in pose \"%.60s\" about %s", a->what,
-                           a->name, f->r->poses->pose[a->pose].name, modulus(a->value, one), b->what, b->name,
-                           f->r->poses->pose[b->pose].name, modulus(b->value, two));
+  return pl__label_suspect(&f->r->label, PL_SAID(SAY_POSES_MODULI_APART_DO), SAY_POSES_MODULI_APART, a->what, a->name,
+                           f->r->poses->pose[a->pose].name, modulus(a->value, one), b->what, b->name, f->r->poses->pose[b->pose].name,
+                           modulus(b->value, two));
 }
 
 pl_status pl__poses_doubt_forces(pl__poses_reader *r, const double sigma[PL_POSES_CHANNELS]) {

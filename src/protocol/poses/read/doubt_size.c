@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "protocol/poses/poses_check.h"
+#include "protocol/poses/say_doubts.h"
 
 #define SMALLEST 1e-3  // m, from corner to corner
 #define LARGEST 20.0   // m
@@ -45,8 +46,7 @@ static pl_status doubt_body(pl__poses_reader *r, bool *found) {
   if (r->size >= SMALLEST && r->size <= LARGEST) return PL_OK;
   char a[64];
   *found = true;
-  return pl__label_suspect(&r->label, "check the unit of the mesh", "the body is %s large from corner to corner",
-                           pl__suspect_number(r->size, PL_DIM_LENGTH, a));
+  return pl__label_suspect(&r->label, PL_SAID(SAY_POSES_BODY_SIZE_DO), SAY_POSES_BODY_SIZE, pl__suspect_number(r->size, PL_DIM_LENGTH, a));
 }
 
 // How far supports of a pose move apart, m: the largest extent of their motions.
@@ -74,7 +74,6 @@ static bool only_held(const pl__poses_reader *r) {
 }
 
 static pl_status doubt_supports(pl__poses_reader *r, bool *found) {
-  static const char remedy[] = "check the unit of the mesh, and that of \"translation\" or the positions of the supports";
   double most = 0;
   int pose = 0;
   char a[64], b[64];
@@ -86,14 +85,12 @@ static pl_status doubt_supports(pl__poses_reader *r, bool *found) {
   pl__suspect_number(r->size, PL_DIM_LENGTH, b);
   if (most > TORN * r->size) {
     *found = true;
-    return pl__label_suspect(&r->label, remedy,
-                             "pose \"%.80s\": supports move apart by %s, %.3g times the body, which is %s from corner to corner",
-                             r->poses->pose[pose].name, a, most / r->size, b);
+    return pl__label_suspect(&r->label, PL_SAID(SAY_POSES_SUPPORTS_DO), SAY_POSES_SUPPORTS_FAR, r->poses->pose[pose].name, a,
+                             most / r->size, b);
   }
   if (most > 0 && most < UNMOVED * r->size && only_held(r)) {
     *found = true;
-    return pl__label_suspect(&r->label, remedy, "supports move apart by %s at most, %.2g %% of the body, which is %s from corner to corner",
-                             a, 100 * most / r->size, b);
+    return pl__label_suspect(&r->label, PL_SAID(SAY_POSES_SUPPORTS_DO), SAY_POSES_SUPPORTS_STILL, a, 100 * most / r->size, b);
   }
   return PL_OK;
 }
@@ -113,10 +110,8 @@ static pl_status doubt_marks(pl__poses_reader *r) {
     if (!fill) continue;
     char a[64], b[64];
     double across = hypot(hypot(marks.high[0] - marks.low[0], marks.high[1] - marks.low[1]), marks.high[2] - marks.low[2]);
-    return pl__label_suspect(&r->label, "check the unit of the mesh, and that of the landmarks",
-                             "%d landmarks are in a corner of %s of a body of %s, but fill it when they are multiplied by %g",
-                             poses->n_point, pl__suspect_number(across, PL_DIM_LENGTH, a), pl__suspect_number(r->size, PL_DIM_LENGTH, b),
-                             factor);
+    return pl__label_suspect(&r->label, PL_SAID(SAY_POSES_LANDMARKS_CORNER_DO), SAY_POSES_LANDMARKS_CORNER, poses->n_point,
+                             pl__suspect_number(across, PL_DIM_LENGTH, a), pl__suspect_number(r->size, PL_DIM_LENGTH, b), factor);
   }
   return PL_OK;
 }

@@ -1,4 +1,4 @@
-// remedy_states.c: one advice for all numbers of a rubber law that its tests leave open, in whichever list of warnings they stand.
+// remedy_states.c: one remedy for all parameters of a rubber law that its tests do not identify, whichever warning names them.
 //
 // What would help depends on the tests and on the model: a model that misses the curves has numbers that mean little; a usual state that was not
 // tested tells most, unless simulated tests say that it would not (further.c, after the warnings were made); when all were, the numbers share among them
@@ -10,6 +10,8 @@
 #include "estimate/advise/remedy.h"
 #include "estimate/model/rubber_model.h"
 #include "protocol/homogeneous/homogeneous.h"
+#include "protocol/homogeneous/say.h"
+#include "protocol/homogeneous/words_part.h"
 
 // Does a fitted test tell what one in this state would?
 static bool tells(const pl_test *test, pl_homogeneous_mode state) {
@@ -74,7 +76,7 @@ static unsigned strains_told(const pl_test *test) {
 }
 
 // The same advice where the body has axes.
-static const char *axes_remedy(const pl_fit *fit) {
+static pl_sentence axes_remedy(const pl_fit *fit) {
   static const char *const state[] = {"along the first axis", "along the second axis", "cut at 45 deg, or sheared along an axis"};
   const char *list = "",
              *fewer = strcmp(fit->problem.options.model, "additive") == 0 ? ", or see whether --model orthotropic does as well" : "";
@@ -83,31 +85,18 @@ static const char *axes_remedy(const pl_fit *fit) {
     if (pl_homogeneous_of(fit->problem.fit_case[i].test)) told |= strains_told(fit->problem.fit_case[i].test);
   for (int k = 0; k < 3 && list; k++)
     if (!(told >> k & 1)) list = pl_arena_printf(fit->arena, "%s%s%s", list, *list ? "; " : "", state[k]);
-  if (list && *list) return pl_arena_printf(fit->arena, "add a test (%s)%s", list, fewer);
-  return pl_arena_printf(fit->arena, "read more points, at small and large strains%s", fewer);
+  if (list && *list) return pl_say(fit->arena, SAY_STATE_AXES_TEST, list, fewer);
+  return pl_say(fit->arena, SAY_STATE_AXES_POINTS, fewer);
 }
 
-const char *pl_remedy_states(const pl_fit *fit) {
-  if (fit->problem.n_fitted == 0 || !pl_homogeneous_of(fit->problem.fit_case[0].test)) return NULL;
+pl_sentence pl__remedy_states(const pl_fit *fit, const pl_homogeneous *homogeneous) {
   for (int i = 0; i < fit->evidence.n_score; i++)
-    if (pl_remedy_missed(fit, &fit->evidence.score[i]))
-      return "first see to the curves that the model misses: till then its numbers mean little";
-  if (pl_homogeneous_of(fit->problem.fit_case[0].test)->symmetry == PL_SYMMETRY_ORTHOTROPIC) return axes_remedy(fit);
+    if (pl_remedy_missed(fit, &fit->evidence.score[i])) return PL_SAID(SAY_STATE_CURVES_FIRST);
+  if (homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC) return axes_remedy(fit);
   const char *missing = missing_states(fit);
   if (*missing && fit->findings.further && !fit->findings.further->helped)
-    return pl_arena_printf(fit->arena, "take fewer numbers: %s; tests in other states (%s) would not narrow them", fewer(fit), missing);
-  if (*missing) return pl_arena_printf(fit->arena, "add a test in another state (%s), or take fewer numbers: %s", missing, fewer(fit));
-  if (pl_remedy_has_curves(fit))
-    return pl_arena_printf(fit->arena,
-                           "all usual states were tested: use the curves, whose sum is known; for numbers that stand alone take fewer: %s",
-                           fewer(fit));
-  return pl_arena_printf(
-      fit->arena, "all usual states were tested: read more points, at small and large strains, or see whether fewer numbers do as well: %s",
-      fewer(fit));
-}
-
-void pl_remedy_states_again(pl_fit *fit, const char *before) {
-  const char *now = pl_remedy_states(fit);
-  for (int i = 0; i < fit->findings.n_warning && before && now; i++)
-    if (fit->findings.warning[i].remedy && strcmp(fit->findings.warning[i].remedy, before) == 0) fit->findings.warning[i].remedy = now;
+    return pl_say(fit->arena, SAY_STATE_FEWER_ONLY, fewer(fit), missing);
+  if (*missing) return pl_say(fit->arena, SAY_STATE_OTHER_OR_FEWER, missing, fewer(fit));
+  return pl_remedy_has_curves(fit) ? pl_say(fit->arena, SAY_STATE_USE_CURVES, fewer(fit))
+                                   : pl_say(fit->arena, SAY_STATE_MORE_POINTS, fewer(fit));
 }

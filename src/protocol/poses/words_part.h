@@ -1,0 +1,10 @@
+// words_part.h: what the files of the words of bodies in poses share.
+#ifndef PL_PROTOCOL_POSES_WORDS_PART_H
+#define PL_PROTOCOL_POSES_WORDS_PART_H
+
+#include "estimate/advise/words.h"
+
+// Readings that contradict each other, and single readings with large residuals (warn_poses.c).
+pl_status pl__warn_poses(pl_fit *fit, pl_warn_phase phase);
+
+#endif

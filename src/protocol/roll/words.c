@@ -1,0 +1,34 @@
+// words.c: what the protocol `roll` says about its tests.
+#include <math.h>
+
+#include "estimate/advise/warning_rows.h"
+#include "estimate/advise/words.h"
+#include "protocol/roll/roll.h"
+#include "protocol/roll/say.h"
+#include "protocol/rows.h"
+
+// Spirals that their own weight has opened: what friction keeps is then hardly seen (the limitation that Miguel et al. 2013 state in section 7).
+static pl_status warn(pl_fit *fit, pl_warn_phase phase) {
+  int n = 0, n_straight = 0;
+  bool unknown = false;
+  if (phase != PL_WARN_FRICTION) return PL_OK;
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_roll *roll = pl_roll_of(fit->problem.fit_case[i].test);
+    if (!roll) continue;
+    unknown = unknown || (roll->rigidity == 0 && !roll->bending);
+    for (int k = 0; k < roll->profile->n_sample; k++, n++) n_straight += fabs(roll->profile->sample[k].kappa) < 0.1 / roll->radius;
+  }
+  if (n_straight > 0.6 * n) pl_warning_add(fit, PL_SAID(SAY_ROLL_SHORTER), pl_say(fit->arena, SAY_ROLL_STRAIGHT, n_straight, n));
+  if (unknown) pl_warning_add(fit, PL_SAID(SAY_ROLL_GIVE_RIGIDITY), PL_SAID(SAY_ROLL_NO_RIGIDITY));
+  return PL_OK;
+}
+
+static bool is_made(const pl_fit_case *c, const pl_usual *usual) { return pl_words_same_cut(c->test, usual); }
+
+const pl_protocol_words pl_words_roll = {.remedy = {[PL_REMEDY_FAILED] = {SAY_ROLL_FAILED},
+                                                    [PL_REMEDY_UNKNOWN] = {SAY_ROLL_UNKNOWN},
+                                                    [PL_REMEDY_POOR] = {SAY_ROLL_POOR},
+                                                    [PL_REMEDY_SYSTEMATIC] = {SAY_ROLL_SYSTEMATIC},
+                                                    [PL_REMEDY_FEW] = {SAY_ROLL_FEW}},
+                                         .warn = warn,
+                                         .is_made = is_made};

@@ -1,0 +1,76 @@
+// said.h: what a fit or a reader said, by the ids of its sentences (src/base/sentence/sentence.h). An id that no sentence has fails the test.
+#ifndef PLIANT_SAID_H
+#define PLIANT_SAID_H
+
+#include "base/sentence/sentence.h"
+#include "estimate/problem/fit.h"
+#include "report/result/result.h"
+#include "test.h"
+
+static inline void said_known(const char *file, int line, const char *id) {
+  if (!pl_sentence_text(id)) test_fail(file, line, "no sentence has the id \"%s\"", id);
+}
+
+// NULL: the fit has no such warning.
+static inline const pl_warning *said_warning(const pl_fit *fit, const char *id) {
+  for (int i = 0; i < fit->findings.n_warning; i++)
+    if (strcmp(fit->findings.warning[i].id, id) == 0) return &fit->findings.warning[i];
+  return NULL;
+}
+
+// Does a warning have this remedy?
+static inline bool said_remedy(const pl_fit *fit, const char *id) {
+  for (int i = 0; i < fit->findings.n_warning; i++)
+    if (strcmp(fit->findings.warning[i].remedy_id, id) == 0) return true;
+  return false;
+}
+
+// The first doubt with this id; NULL: there is none.
+static inline const pl_suspicion *said_doubt(const pl_measurement *m, const char *id) {
+  for (int i = 0; i < m->n_suspicion; i++)
+    if (m->suspicion[i].id && strcmp(m->suspicion[i].id, id) == 0) return &m->suspicion[i];
+  return NULL;
+}
+
+// Has the verdict this clause?
+static inline bool said_reason(const pl_fit *fit, const char *id) {
+  const char *reason[PL_MAX_REASON];
+  int n = pl_result_reasons(fit, reason);
+  for (int i = 0; i < n; i++)
+    if (strcmp(reason[i], id) == 0) return true;
+  return false;
+}
+
+#define CHECK_REASON(fit, wanted)                                                                             \
+  do {                                                                                                        \
+    said_known(__FILE__, __LINE__, wanted);                                                                   \
+    if (!said_reason(fit, wanted)) test_fail(__FILE__, __LINE__, "the verdict of %s lacks %s", #fit, wanted); \
+  } while (0)
+
+#define CHECK_WARNING(fit, wanted)                                                                       \
+  do {                                                                                                   \
+    said_known(__FILE__, __LINE__, wanted);                                                              \
+    if (!said_warning(fit, wanted)) test_fail(__FILE__, __LINE__, "%s has no warning %s", #fit, wanted); \
+  } while (0)
+
+#define CHECK_NO_WARNING(fit, unwanted)                                                                 \
+  do {                                                                                                  \
+    const pl_warning *said_ = said_warning(fit, unwanted);                                              \
+    said_known(__FILE__, __LINE__, unwanted);                                                           \
+    if (said_) test_fail(__FILE__, __LINE__, "%s has the warning %s: %s", #fit, unwanted, said_->text); \
+  } while (0)
+
+#define CHECK_DOUBT(measurement, wanted)                                                                             \
+  do {                                                                                                               \
+    said_known(__FILE__, __LINE__, wanted);                                                                          \
+    if (!said_doubt(measurement, wanted)) test_fail(__FILE__, __LINE__, "%s has no doubt %s", #measurement, wanted); \
+  } while (0)
+
+#define CHECK_NO_DOUBT(measurement, unwanted)                                                                 \
+  do {                                                                                                        \
+    const pl_suspicion *said_ = said_doubt(measurement, unwanted);                                            \
+    said_known(__FILE__, __LINE__, unwanted);                                                                 \
+    if (said_) test_fail(__FILE__, __LINE__, "%s has the doubt %s: %s", #measurement, unwanted, said_->text); \
+  } while (0)
+
+#endif
