@@ -95,7 +95,7 @@ static pl_status choose_row(pl_fit *fit, int n_first, const pl_fit_case *const *
   pl_fit_model model[PL_MAX_MODEL];
   int n = pl_models_of(c->measurement->protocol, model);
   bool automatic = strcmp(fit->problem.options.model, "auto") == 0 && part->models;
-  const char *name = automatic ? part->models->usual(fit) : fit->problem.options.model;
+  const char *name = automatic ? part->models->usual(fit, c->test) : fit->problem.options.model;
   const pl_fit_model *found = find(n, model, name, c->test);
   if (found) {
     *row = *found;

@@ -30,9 +30,9 @@ typedef struct pl_fit_model {
 
 // The part `models` of a protocol that tests can be fitted to.
 typedef struct pl_protocol_models {
-  int (*list)(pl_fit_model *model);         // [PL_MAX_MODEL], returns how many
-  const char *(*usual)(const pl_fit *fit);  // what --model auto stands for; all fitted tests have the same schedule
-  const char *const *reads;                 // settings that are read for its tests whatever the model, NULL at the end; NULL: none
+  int (*list)(pl_fit_model *model);                              // [PL_MAX_MODEL], returns how many
+  const char *(*usual)(const pl_fit *fit, const pl_test *test);  // what --model auto stands for, by all fitted tests or by one of its own
+  const char *const *reads;  // settings that are read for its tests whatever the model, NULL at the end; NULL: none
 } pl_protocol_models;
 
 enum { PL_MAX_MODEL = 24, PL_MAX_MIXED = 16 };  // models of a protocol, protocols of a fit
@@ -59,6 +59,6 @@ extern const pl_schedule pl_schedule_joint;
 
 // The models of force curves (candidate.h), with their schedule: appended to model[n], returns the new n.
 int pl_curve_models(pl_fit_model model[PL_MAX_MODEL], int n);
-const char *pl_curve_usual(const pl_fit *fit);
+const char *pl_curve_usual(const pl_fit *fit, const pl_test *test);
 
 #endif

@@ -101,7 +101,7 @@ static pl_status refuse_rig_options(const pl_fit *fit, const char *model) {
     bool read = !pl_options_is_given(table, option, &fit->problem.options.rig);
     for (int k = 0; k < fit->problem.n_case; k++)
       read = read || pl_option_is_read(fit->problem.fit_case[k].measurement->protocol, NULL, table, option);
-    if (!read) return refuse(fit, table, option, model, NULL, &fit->problem.fit_case[0]);
+    if (!read) return refuse(fit, table, option, model, NULL, fit->problem.fit_case);
   }
   return PL_OK;
 }
@@ -118,7 +118,7 @@ pl_status pl_refuse_idle_options(const pl_fit *fit, const pl_model_choice *choic
     bool read = false;
     for (int k = 0; k < choice->n; k++) read = read || pl_option_is_read(choice->protocol[k], &choice->model[k], table, option);
     const char *needed = read ? pl_options_needs(table, option, &fit->problem.options) : NULL;
-    if (!read || needed) return refuse(fit, table, option, name, needed, &fit->problem.fit_case[0]);
+    if (!read || needed) return refuse(fit, table, option, name, needed, fit->problem.fit_case);
   }
   return refuse_rig_options(fit, name);
 }

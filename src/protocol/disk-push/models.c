@@ -1,6 +1,6 @@
 // models.c: the models that pushed cloth is fitted with: those of force curves.
 #include "estimate/model/registry.h"
-#include "protocol/disk-push/disk_push_part.h"
+#include "protocol/disk-push/disk_part.h"
 
 static int list(pl_fit_model *model) { return pl_curve_models(model, 0); }
 

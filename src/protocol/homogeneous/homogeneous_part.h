@@ -4,6 +4,7 @@
 
 #include "protocol/homogeneous/homogeneous.h"
 #include "measure/label/label.h"
+#include "measure/template.h"
 
 enum { PL_HOMOGENEOUS_MIN_FRAME = 4, PL_HOMOGENEOUS_MAX_FRAME = 100000 };
 
@@ -63,5 +64,7 @@ struct pl_text;
 void pl__homogeneous_describe(const pl_test *test, struct pl_text *out);
 
 extern const struct pl_protocol_models pl__homogeneous_models;
+
+extern const pl__template_file pl__homogeneous_template[];  // template.c
 
 #endif

@@ -29,9 +29,9 @@ static int list(pl_fit_model *model) {
   return n;
 }
 
-static const char *usual(const pl_fit *fit) {
-  const pl_test *first = fit->problem.fit_case[0].test;
-  return has_axes(first) && !is_sheet_with_axes(first) ? "orthotropic" : "additive";
+static const char *usual(const pl_fit *fit, const pl_test *test) {
+  (void)fit;
+  return has_axes(test) && !is_sheet_with_axes(test) ? "orthotropic" : "additive";
 }
 
 const pl_protocol_models pl__homogeneous_models = {.list = list, .usual = usual};

@@ -31,9 +31,8 @@ static int list(pl_fit_model *model) {
   return pl_body_count();
 }
 
-static const char *usual(const pl_fit *fit) {
-  bool solid = is_solid(fit->problem.fit_case[0].test);
-  return !solid ? "isotropic" : fit->problem.options.polyconvex ? "neo-hookean" : "stvk";
+static const char *usual(const pl_fit *fit, const pl_test *test) {
+  return is_sheet(test) ? "isotropic" : fit->problem.options.polyconvex ? "neo-hookean" : "stvk";
 }
 
 const pl_protocol_models pl__poses_models = {.list = list, .usual = usual};

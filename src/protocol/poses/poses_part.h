@@ -5,6 +5,7 @@
 #include "measure/label/label.h"
 #include "mesh/read.h"
 #include "protocol/poses/poses.h"
+#include "measure/template.h"
 
 #define PL__POSES_TOLERANCE 1e-3  // of the body's size: how far outside of the mesh a landmark may be when the file does not say
 
@@ -88,5 +89,7 @@ pl_status pl__poses_save(pl_context *ctx, const char *directory, const pl_measur
 void pl__poses_describe(const pl_test *test, struct pl_text *out);
 
 extern const struct pl_protocol_models pl__poses_models;
+
+extern const pl__template_file pl__poses_template[];  // template.c
 
 #endif

@@ -11,8 +11,8 @@ static int list(pl_fit_model *model) {
   return 1;
 }
 
-static const char *usual(const pl_fit *fit) {
-  (void)fit;
+static const char *usual(const pl_fit *fit, const pl_test *test) {
+  (void)fit, (void)test;
   return "quadratic";
 }
 

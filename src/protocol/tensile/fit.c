@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "estimate/problem/protocol_fit.h"
+#include "estimate/problem/whole.h"
 #include "estimate/model/candidate.h"
 #include "estimate/model/registry.h"
 #include "estimate/optimise/convex_set.h"
@@ -37,8 +39,12 @@ static double stiffness_level(const pl_fit *fit) {
       }
     }
   }
-  bool hung = fit->problem.n_fitted > 0 && pl_hang_of(fit->problem.fit_case[0].test);
-  return n ? sum / n : hung ? 80 : 1000;  // weights on a board are for cloth that gives way
+  double usual = 1000;
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    double own = pl_case_part(&fit->problem.fit_case[i])->usual_stiffness;
+    if (own > 0) usual = fmin(usual, own);
+  }
+  return n ? sum / n : usual;
 }
 
 static void visited_strains(pl_fit *fit, pl_visited *visited) {
@@ -67,7 +73,10 @@ static bool want_cross(const pl_fit *fit, const pl_candidate_row *row) {
   return lateral_measured(fit) || (row->compression && strcmp(row->compression, "free") == 0);
 }
 
-const char *pl_curve_usual(const pl_fit *fit) { return lateral_measured(fit) ? "coupled" : only_pushed(fit) ? "linear" : "volino"; }
+const char *pl_curve_usual(const pl_fit *fit, const pl_test *test) {
+  (void)test;
+  return lateral_measured(fit) ? "coupled" : only_pushed(fit) ? "linear" : "volino";
+}
 
 // Did the strains move so far that the knots no longer fit them?
 static bool knots_misfit(const pl_visited *knots, const pl_visited *now) {
@@ -117,7 +126,7 @@ static pl_status check_turns(const pl_fit *fit) {
     }
     if (load && unload) return PL_OK;
   }
-  return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = fit->problem.fit_case[0].measurement->file},
+  return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = pl_fit_whole(fit).file},
                  "measure the way back as well, or leave --friction out",
                  "no test is unloaded: friction is what loading and unloading differ by");
 }
@@ -221,22 +230,18 @@ pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
     PL_TRY(pl_material_load(fit->ctx, fit->problem.options.model, &material));
     if (pl_material_remembers(material)) PL_TRY(take_paths(fit, &material));
     // the file gives the terms; what was measured gives the name and the density
-    const pl_measurement *measured = fit->problem.fit_case[0].measurement;
-    material->name = pl_arena_text(material->arena, measured->name);
+    pl_measurement whole = pl_fit_whole(fit);
+    material->name = pl_arena_text(material->arena, whole.name);
     material->note = "";
-    if (measured->density > 0) material->density = measured->density, material->density_dim = pl_measurement_density_dim(measured);
-    if (pl_capture_of(fit->problem.fit_case[0].test)) material->density = pl_fit_capture_density(fit);
+    if (whole.density > 0) material->density = whole.density, material->density_dim = pl_measurement_density_dim(&whole);
     pl_fit_capture_prepare(fit, true);
     pl_fit_poses_prepare(fit, &stage.steps);
     PL_TRY(pl_stage_material(fit, &stage, material));
     return pl_stage_run(fit, &stage, solution);
   }
-  const pl_measurement *first = fit->problem.fit_case[0].measurement;
+  pl_measurement whole = pl_fit_whole(fit);
   bool cross = want_cross(fit, row);
-  double density = 0;
-  for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (fit->problem.fit_case[i].measurement->density > 0) density = fit->problem.fit_case[i].measurement->density;
-  PL_TRY(pl_candidate_linear(fit->ctx, first->name, density, stiffness_level(fit), cross, &material));
+  PL_TRY(pl_candidate_linear(fit->ctx, whole.name, whole.density, stiffness_level(fit), cross, &material));
   pl_stage constant = pl_stage_named(&stage, "constant stiffness"), curves = pl_stage_named(&stage, row->name);
   constant.hold_intrinsics = true;
   PL_TRY(pl_stage_material(fit, &constant, material));

@@ -4,6 +4,7 @@
 
 #include "measure/label/label.h"
 #include "protocol/weights/weights.h"
+#include "measure/template.h"
 
 enum { PL_WEIGHTS_MIN_FRAME = 5, PL_WEIGHTS_MAX_FRAME = 100000 };
 
@@ -45,5 +46,11 @@ struct pl_text;
 void pl__weights_describe(const pl_test *test, struct pl_text *out);
 
 extern const struct pl_protocol_models pl__weights_models;
+
+extern const pl__template_file pl__weights_template[];  // template.c
+
+// What of the loads is doubted, and the gravity they were given with (doubt_load.c).
+pl_status pl__weights_doubt_loads(pl_suspicions *list, const pl_measurement *m);
+double pl__weights_gravity(const pl_test *test);
 
 #endif
