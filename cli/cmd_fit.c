@@ -134,11 +134,6 @@ int cmd_fit(cli *c, int argc, char **argv) {
   status = cli_load(c, n_fit, c->arg, &measurement);
   if (status != CLI_CONTINUE) return status;
   bool captures = has_captures(n_fit, measurement);
-  // --compare chooses among what a capture has; elsewhere there is one thing to compare
-  if (options.compare > 0 && !captures) {
-    cli_unload(n_fit, measurement);
-    return cli_usage(c, "--compare is for captures, and no capture is fitted here; leave it out");
-  }
   status = cli_load(c, n_hold, hold_path, &hold);
   if (status == CLI_CONTINUE) {
     const char *folder = cli_value(c, "output");
