@@ -483,8 +483,8 @@ TEST(samples_ties_are_those_of_a_field) {
   pl_samples samples = {N, place, 0.012};
   double square[M] = {1, 0.5, 2, 0.5}, phi[M][N], k[M][M], expected = 0;
   REQUIRE(arena && run && pl_material_parse(ctx, "m", isotropic, strlen(isotropic), &run->base) == PL_OK);
-  run->fit = &fit, run->chosen = chosen, run->n_candidate = M;
-  memcpy(run->candidate, place, sizeof place);
+  run->fit = &fit, run->chosen = chosen, run->candidates.n = M;
+  memcpy(run->candidates.place, place, sizeof place);
   run->tie = (pl_field_prior){.tau = 0.5, .length = 0.02, .noise = 1.2, .n_local = M, .local_place = place, .local_square = square};
   REQUIRE(pl__sample_find_sizes(run) == PL_OK && pl_material_with_samples(run->base, chosen, &samples, &material) == PL_OK);
   REQUIRE(pl__sample_tie(run, material, &samples, level) == PL_OK && run->stage.ties.n == 2 * N && run->stage.ties.noise == 1.2);

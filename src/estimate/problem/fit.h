@@ -14,6 +14,7 @@
 // What refining the mesh of a capture does to the parameters is part of their sigma: asked for, or not. AUTO: the program asks, the library does not.
 typedef enum pl_mesh_error { PL_MESH_ERROR_AUTO, PL_MESH_ERROR_TRUE, PL_MESH_ERROR_FALSE } pl_mesh_error;
 
+// members: one per option, which the table finds by its offset.
 typedef struct pl_fit_options {
   const char *variant;     // captures: "", or a comma-separated choice of linear, isotropic, convex
   int compare;             // captures: 0: as the file says, else pl_compare + 1, for all
@@ -55,7 +56,7 @@ typedef struct pl_fit_options {
 extern const pl_option_table pl_fit_option_table;
 pl_fit_options pl_fit_options_default(void);
 
-// How well one observed channel of one test is predicted.
+// How well one observed channel of one test is predicted. members: one per column of the table of scores.
 typedef struct pl_score {
   const char *test;  // borrowed from the measurement
   const pl_channel_row *channel;
@@ -197,7 +198,7 @@ static inline bool pl_case_used(const pl_fit_case *c, int channel) { return c->p
 // what the readings say.
 #define PL_LEAST_SAMPLE_CONTRAST 1e-4
 
-// One stage of a fit with material samples (fit_samples.c).
+// One stage of a fit with material samples (fit_samples.c). members: one per column of the table of these stages.
 typedef struct pl_sample_stage {
   int n_sample, n_parameter;  // free ones
   double start;               // weighted sum of squares of the data where the stage began

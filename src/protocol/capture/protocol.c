@@ -31,9 +31,17 @@ static const pl_channel_row capture_channels[] = {
         {"clip-parallel", {1, 1, -2, 0}, true, pl__no_names, "force of each clip on the cloth along the clip's own axis", 0, NULL},
 };
 
-static const pl_protocol_files files = {.read = pl__capture_read, .save = pl__capture_save, .describe = pl__capture_describe};
+static const pl_protocol_thing things[] = {{"mesh", "cloth"}, {NULL, NULL}};
+static const pl_protocol_files files = {.read = pl__capture_read,
+                                        .save = pl__capture_save,
+                                        .describe = pl__capture_describe,
+                                        .any_density = true,
+                                        .new_folder = pl__capture_new,
+                                        .has = "meshes, clips and forces",
+                                        .things = things};
 
-static const pl_protocol_fit fit_part = {.prepare = pl__capture_on_mesh, .mesh_error = pl_fit_mesh_error, .sheet = true};
+static const pl_protocol_fit fit_part = {
+    .prepare = pl__capture_on_mesh, .mesh_error = pl_fit_mesh_error, .density = pl__capture_density, .sheet = true};
 
 const pl_protocol pl_protocol_capture = {.name = "capture",
                                          .help = "a full capture of shape and force: a mesh per frame, clips and cords",

@@ -4,6 +4,7 @@
 
 #include "protocol/homogeneous/homogeneous.h"
 #include "measure/label/label.h"
+#include "measure/template.h"
 
 enum { PL_HOMOGENEOUS_MIN_FRAME = 4, PL_HOMOGENEOUS_MAX_FRAME = 100000 };
 
@@ -61,5 +62,7 @@ pl_status pl__homogeneous_read(pl_context *ctx, pl_arena *scratch, pl_measuremen
 pl_status pl__homogeneous_save(pl_context *ctx, const char *directory, const pl_measurement *m);
 struct pl_text;
 void pl__homogeneous_describe(const pl_test *test, struct pl_text *out);
+
+extern const pl__template_file pl__homogeneous_template[];  // template.c
 
 #endif

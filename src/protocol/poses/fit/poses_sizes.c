@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "measure/table/curve.h"
+#include "measure/doubt/doubt.h"
 #include "protocol/poses/poses.h"
 
 #define MANY_SIGMA 3.0    // what noise may do
