@@ -37,7 +37,8 @@ static int print(cli *c, pl_status made, char *text) { return made == PL_OK ? cl
 static int list(cli *c) {
   pl_text_style style = cli_style(c);
   char *text;
-  return print(c, c->json ? pl_materials_json(c->ctx, &text) : pl_materials_text(c->ctx, &style, &text), text);
+  pl_status made = c->json ? pl_materials_json(c->ctx, &text) : pl_materials_text(c->ctx, &style, &text);
+  return print(c, made, text);
 }
 
 static int compare(cli *c) {
@@ -76,7 +77,8 @@ static int show(cli *c) {
   else {
     pl_text_style style = cli_style(c);
     char *text;
-    status = print(c, c->json ? pl_material_json(c->ctx, material, plot, &text) : pl_material_text(c->ctx, material, &style, &text), text);
+    done = c->json ? pl_material_json(c->ctx, material, plot, &text) : pl_material_text(c->ctx, material, &style, &text);
+    status = print(c, done, text);
   }
   if (done == PL_OK && plot && !c->json) printf("\nplot    %s\n", plot);
   pl_material_destroy(material);
