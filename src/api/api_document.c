@@ -7,6 +7,7 @@
 #include "protocol/capture/rig/motion.h"
 #include "report/figure/figures.h"
 #include "report/render/render.h"
+#include "report/result/result_keys.h"
 
 static const char intro[] =
     "# Options\n\n"
@@ -37,8 +38,8 @@ static void add_options(pl_text *out) {
   }
 }
 
-static const char *const topics[] = {"options"};
-static void (*const writers[])(pl_text *out) = {add_options};
+static const char *const topics[] = {"options", "fit-json", "fit-types"};
+static void (*const writers[])(pl_text *out) = {add_options, pl_result_keys_document, pl_result_keys_typescript};
 enum { N_TOPIC = sizeof topics / sizeof topics[0] };
 
 int pl_document_topics(const char *const **topic) {

@@ -2,7 +2,7 @@
 #include <pliant/report.h>
 
 #include "api/api.h"
-#include "report/result/model_table.h"
+#include "protocol/capture/view/model_table.h"
 
 pl_status pl_fit_json(pl_context *ctx, const pl_fit *fit, const pl_run *run, char **text) {
   pl_json_writer *writer;

@@ -29,11 +29,11 @@ static void fitted(pl_terminal *c, const pl_fit *fit, const char *folder) {
   pl__show_moduli(c, fit);
   pl__show_rigidities(c, fit);
   pl__print(c, "\nFitted tests\n");
-  if (pl__show_captures(c, fit, false)) pl__print(c, "\n");
+  if (pl__show_figures(c, fit, false)) pl__print(c, "\n");
   pl__show_scores(c, fit, false);
   if (fit->problem.n_case > fit->problem.n_fitted) {
     pl__print(c, "\nHeld-out tests (predicted, not fitted; passed from R² = %g)\n", fit->problem.options.accept_r2);
-    if (pl__show_captures(c, fit, true)) pl__print(c, "\n");
+    if (pl__show_figures(c, fit, true)) pl__print(c, "\n");
     pl__show_scores(c, fit, true);
   }
   if (folder) pl__quick_look(c, folder);
@@ -51,7 +51,7 @@ static void fitted(pl_terminal *c, const pl_fit *fit, const char *folder) {
 static void print_reasons(pl_terminal *c, const pl_fit *fit) {
   bool same = fit->problem.n_case > 1;
   for (int i = 1; i < fit->problem.n_case; i++)
-    same = same && strcmp(fit->problem.fit_case[i].rig->run.reason, fit->problem.fit_case[0].rig->run.reason) == 0;
+    same = same && strcmp(fit->problem.fit_case[i].rig->run.reason, fit->problem.fit_case[i - 1].rig->run.reason) == 0;
   for (int i = 0; i < (same ? 1 : fit->problem.n_case); i++)
     pl__print(c, "  %s: %s\n", same ? "all tests" : fit->problem.fit_case[i].test->name, fit->problem.fit_case[i].rig->run.reason);
 }
@@ -59,7 +59,7 @@ static void print_reasons(pl_terminal *c, const pl_fit *fit) {
 static void predicted(pl_terminal *c, const pl_fit *fit, const char *folder) {
   pl__print(c, "%s: %d %s predicted, %.2f s\n\n", fit->material->name, fit->problem.n_case, fit->problem.n_case == 1 ? "test" : "tests",
             fit->solution.seconds);
-  if (pl__show_captures(c, fit, true)) pl__print(c, "\n");
+  if (pl__show_figures(c, fit, true)) pl__print(c, "\n");
   pl__show_scores(c, fit, true);
   if (folder) pl__quick_look(c, folder);
   pl__print(c, "\n");

@@ -71,7 +71,7 @@ int pl__material_check(pl_terminal *c, const pl_material *material, pl_material_
     if (term->rate || term->shares >= 0) continue;
     if (pl_polar_scheme_of(term))
       check_polar(c, material, term, warning, &n);
-    else if (strcmp(term->law.row->name, "stiffness-spline") == 0)
+    else if (term->law.row->flags & PL_LAW_SECANT)
       check_curve(c, material, term, warning, &n);
   }
   return n;

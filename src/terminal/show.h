@@ -14,8 +14,8 @@ int pl__show_specimens(pl_terminal *c, const pl_fit *fit);
 void pl__show_curves(pl_terminal *c, const pl_material *material, const pl_fit *fit, const char *heading);
 // Scores of fitted (or held-out) channels. Returns how many there were.
 int pl__show_scores(pl_terminal *c, const pl_fit *fit, bool held_out);
-// Captures, fitted or held out: how far forces and shapes are off. Returns how many there were.
-int pl__show_captures(pl_terminal *c, const pl_fit *fit, bool held_out);
+// What sums up tests, fitted or held out, beside their scores: of captures how far forces and shapes are off. Returns how many there were.
+int pl__show_figures(pl_terminal *c, const pl_fit *fit, bool held_out);
 // The models on the way of an additive fit; nothing for other fits.
 void pl__show_steps(pl_terminal *c, const pl_fit *fit);
 void pl__show_sample_points(pl_terminal *c, const pl_material *material);  // nothing without samples
