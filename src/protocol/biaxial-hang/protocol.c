@@ -31,4 +31,5 @@ const pl_protocol pl_protocol_biaxial_hang = {.name = "biaxial-hang",
                                               .channel = hang_channels,
                                               .files = &files,
                                               .rig = &pl_rig_hang,
+                                              .plan = &pl__hang_plan,
                                               .words = &pl_words_hang};

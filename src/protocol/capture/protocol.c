@@ -48,5 +48,6 @@ const pl_protocol pl_protocol_capture = {.name = "capture",
                                          .channel = capture_channels,
                                          .files = &files,
                                          .rig = &pl_rig_capture,
+                                         .plan = &pl__capture_plan,
                                          .fit = &fit_part,
                                          .words = &pl_words_capture};

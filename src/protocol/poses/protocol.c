@@ -35,5 +35,6 @@ const pl_protocol pl_protocol_poses = {.name = "poses",
                                        .channel = pl__poses_channel,
                                        .files = &files,
                                        .rig = &pl_rig_poses,
+                                       .plan = &pl__poses_plan,
                                        .fit = &fit_part,
                                        .words = &pl_words_poses};

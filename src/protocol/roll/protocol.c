@@ -38,4 +38,5 @@ const pl_protocol pl_protocol_roll = {.name = "roll",
                                       .channel = roll_channels,
                                       .files = &files,
                                       .rig = &pl_rig_roll,
+                                      .plan = &pl__roll_plan,
                                       .words = &pl_words_roll};

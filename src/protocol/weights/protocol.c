@@ -33,4 +33,5 @@ const pl_protocol pl_protocol_weights = {.name = "weights",
                                          .channel = weights_channels,
                                          .files = &files,
                                          .rig = &pl_rig_weights,
+                                         .plan = &pl__weights_usual,
                                          .words = &pl_words_weights};
