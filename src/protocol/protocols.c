@@ -4,7 +4,7 @@
 #include <string.h>
 
 #define PROTOCOLS(row) \
-  row(tensile) row(disk_push) row(capture) row(biaxial_hang) row(cantilever) row(weights) row(homogeneous) row(roll) row(poses)
+  row(tensile) row(disk_push) row(capture) row(biaxial_hang) row(cantilever) row(weights) row(homogeneous) row(roll) row(poses) row(bulge)
 
 #define DECLARE(name) extern const pl_protocol pl_protocol_##name;
 PROTOCOLS(DECLARE)

@@ -4,6 +4,7 @@
 
 #include "measure/protocol.h"
 #include "rig/rig.h"
+#include "rig/usual.h"
 
 extern const pl_rig_row pl_rig_tensile, pl_rig_disk_push, pl_rig_capture, pl_rig_hang, pl_rig_cantilever, pl_rig_weights,
     pl_rig_homogeneous, pl_rig_roll, pl_rig_poses;
@@ -19,5 +20,8 @@ double pl_words_largest(int n, const double *value);
 // What reports show (report/result/protocol_view.h).
 extern const struct pl_protocol_view pl_view_tensile, pl_view_disk_push, pl_view_capture, pl_view_hang, pl_view_cantilever, pl_view_weights,
     pl_view_homogeneous, pl_view_roll, pl_view_poses;
+extern const pl_protocol pl_protocol_tensile, pl_protocol_disk_push;
+extern const pl_protocol_plan pl__tensile_plan, pl__capture_plan, pl__hang_plan, pl__cantilever_plan, pl__weights_usual,
+    pl__homogeneous_plan, pl__roll_plan, pl__poses_plan;
 
 #endif

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "protocol/homogeneous/homogeneous.h"
 #include "rig/rig_rows.h"
 
 #define FIELD(name) offsetof(pl_rig_options, name)
@@ -166,8 +165,7 @@ pl_status pl_rig_create(pl_context *ctx, const pl_protocol *protocol, const pl_t
   rig->run.n_seat = pl_context_threads(ctx);
   pl_status status;
   PL_TRY_CLEAN(row->build(rig, rig_options));
-  // an incompressible homogeneous state has its pressure from a free face
-  if (!pl_homogeneous_of(test) || !pl_homogeneous_of(test)->incompressible) PL_TRY_CLEAN(pl_model_check_volume(rig->body.model));
+  if (!rig->body.any_volume) PL_TRY_CLEAN(pl_model_check_volume(rig->body.model));
   size_t n_dof = (size_t)rig->body.model->n_dof, n_frame = (size_t)test->n_frame, n_seat = (size_t)rig->run.n_seat;
   size_t n_variant = (size_t)rig->body.n_other + 1;
   rig->memory.x = pl_arena_alloc(arena, n_frame * n_dof, sizeof *rig->memory.x);

@@ -36,7 +36,7 @@ typedef enum pl_rig_edges {
 // The order is that of the option's choices.
 typedef enum pl_rig_elements {
   PL_ELEMENTS_GIVEN,     // those of its mesh
-  PL_ELEMENTS_HEXAHEDRA  // four hexahedra instead of every tetrahedron (pl_poses_to_hexahedra)
+  PL_ELEMENTS_HEXAHEDRA  // four hexahedra instead of every tetrahedron (pl_rig_row.remesh)
 } pl_rig_elements;
 
 extern const pl_option_table pl_rig_option_table;
@@ -92,6 +92,7 @@ typedef struct pl_rig_body {
   int n_other;
   pl_model **other_model;
   const int *variant;  // [n_frame]
+  bool any_volume;     // the volume needs no resistance: a free face gives the pressure
 } pl_rig_body;
 
 // How it is predicted.
@@ -205,6 +206,10 @@ typedef struct pl_rig_row {
   const char *const *reads;  // the rig's settings that its build reads, NULL at the end; NULL: none
   // Fill mesh, model, directions and observers. The solver and the rest are made by pl_rig_create.
   pl_status (*build)(pl_rig *rig, const pl_rig_options *options);
+  // The tests [n] on other elements (pl_rig_options.elements), into out [n], arena memory. NULL: their meshes are the rig's.
+  pl_status (*remesh)(pl_arena *arena, int n, const pl_test *test, pl_test *out);
+  // A virtual measurement reads what its plan has values for, with the sigmas of the plan, by which a fit weighs one kind against another.
+  bool as_planned;
 } pl_rig_row;
 
 // The test says specimen and controls; the material's theta is not used, only its terms. Both must outlive the rig.

@@ -1,6 +1,6 @@
 // usual.h: the tests that a laboratory would do next, with usual specimens, loads and noise: what `pliant rig` makes by default.
 //
-// They are for questions about tests that were not made: how much would this one tell (estimate/advise/further.h). A new one is a row in usual.c.
+// They are for questions about tests that were not made: how much would this one tell (estimate/advise/further.h). A new one is a row of its protocol (pl_protocol_plan).
 #ifndef PL_RIG_USUAL_H
 #define PL_RIG_USUAL_H
 
@@ -44,9 +44,17 @@ typedef struct pl_usual {
                     const pl_solve_options *solve, pl_usual_plan *plan);
 } pl_usual;
 
+// What a protocol contributes: the part `plan` of its row.
+typedef struct pl_protocol_plan {
+  int n_usual;
+  const pl_usual *usual;
+  unsigned body;  // pl_usual_needs of what it measured that is tested again in its own ways alone; 0: any test suits
+} pl_protocol_plan;
+
+// Those of all protocols, the quick ones first.
 int pl_usual_count(void);
 const pl_usual *pl_usual_at(int index);
-// What a material has, of pl_usual_needs.
+// What a material has, of pl_usual_needs. like: a measured test of a protocol with pl_protocol_plan.body, NULL: none.
 unsigned pl_usual_has(const pl_material *material, const pl_test *like);
 
 #endif

@@ -5,7 +5,6 @@
 #include "base/progress.h"
 #include "base/rng.h"
 #include "measure/table/curve.h"
-#include "protocol/poses/poses.h"
 #include "rig/rig.h"
 
 // Say where the simulation leaves what the material was measured at. Materials without validity ranges (hand-made ones) stay quiet.
@@ -46,14 +45,13 @@ static pl_status measure_test(pl_arena *arena, const pl_protocol *protocol, cons
     value[c] = pl_arena_alloc(arena, n_value, sizeof(double));
     if (!value[c]) goto cleanup;
     if (!observed) memcpy(value[c], plan->channel[c].value, n_value * sizeof(double));
-    // a body's readings keep the sigmas of their plan, by which a fit weighs one kind against another
-    double sigma = noise && noise[c] > 0 ? noise[c] : pl_poses_of(plan) ? plan->channel[c].sigma : 0;
+    double sigma = noise && noise[c] > 0 ? noise[c] : protocol->rig->as_planned ? plan->channel[c].sigma : 0;
     out->channel[c] = plan->channel[c];
     out->channel[c].row = &protocol->channel[c];
     out->channel[c].value = value[c];
     out->channel[c].sigma = sigma;
     out->channel[c].source = NULL;
-    if (!pl_poses_of(plan) || (noise && noise[c] > 0)) out->channel[c].value_sigma = NULL;
+    if (!protocol->rig->as_planned || (noise && noise[c] > 0)) out->channel[c].value_sigma = NULL;
     out->raw[c] = value[c];
   }
   PL_TRY_CLEAN(pl_rig_predict(rig, &(pl_prediction){.theta = material->theta, .value = value}, report));
@@ -61,8 +59,7 @@ static pl_status measure_test(pl_arena *arena, const pl_protocol *protocol, cons
   for (int c = 0; c < protocol->n_channel && noise; c++)
     for (int i = 0; i < plan->n_frame * pl_channel_width(&plan->channel[c]) && value[c] && noise[c] > 0; i++)
       value[c][i] += noise[c] * pl_rng_normal(rng);
-  // what is measured of a body is a matter of its poses
-  for (int c = 0; c < protocol->n_channel && pl_poses_of(plan); c++)
+  for (int c = 0; c < protocol->n_channel && protocol->rig->as_planned; c++)
     for (int i = 0; i < plan->n_frame * pl_channel_width(&plan->channel[c]) && value[c] && plan->channel[c].value; i++)
       if (isnan(plan->channel[c].value[i])) value[c][i] = NAN;
   out->n_raw = plan->n_frame;
@@ -95,10 +92,10 @@ pl_status pl_rig_measure(pl_context *ctx, const pl_protocol *protocol, int n_tes
                                   .n_test = n_test};
   measurement->test = pl_arena_alloc(arena, (size_t)n_test, sizeof *measurement->test);
   if (!measurement->name || !measurement->test) goto cleanup;
-  if (options->elements == PL_ELEMENTS_HEXAHEDRA) {
+  if (options->elements == PL_ELEMENTS_HEXAHEDRA && protocol->rig->remesh) {
     pl_test *other = pl_arena_alloc(arena, (size_t)n_test, sizeof *other);
     if (!other) goto cleanup;
-    PL_TRY_CLEAN(pl_poses_to_hexahedra(arena, n_test, test, other));
+    PL_TRY_CLEAN(protocol->rig->remesh(arena, n_test, test, other));
     test = other;
   }
   pl_rng rng;

@@ -36,4 +36,5 @@ const pl_protocol pl_protocol_biaxial_hang = {.name = "biaxial-hang",
                                               .rig = &pl_rig_hang,
                                               .view = &pl_view_hang,
                                               .fit = &fit_part,
+                                              .plan = &pl__hang_plan,
                                               .words = &pl_words_hang};

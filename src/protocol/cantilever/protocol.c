@@ -40,4 +40,5 @@ const pl_protocol pl_protocol_cantilever = {.name = "cantilever",
                                             .rig = &pl_rig_cantilever,
                                             .view = &pl_view_cantilever,
                                             .fit = &fit_part,
+                                            .plan = &pl__cantilever_plan,
                                             .words = &pl_words_cantilever};

@@ -57,5 +57,6 @@ const pl_protocol pl_protocol_capture = {.name = "capture",
                                          .files = &files,
                                          .rig = &pl_rig_capture,
                                          .view = &pl_view_capture,
+                                         .plan = &pl__capture_plan,
                                          .fit = &fit_part,
                                          .words = &pl_words_capture};

@@ -151,6 +151,7 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   rig->run.method = PL_TEST_CLAMPED;
   rig->act.place = place;
   rig->act.start = start;
+  rig->body.any_volume = pl_homogeneous_of(rig->test)->incompressible;
   return is_solid(rig->material) ? build_solid(rig) : build_sheet(rig);
 }
 

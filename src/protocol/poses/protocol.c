@@ -41,5 +41,6 @@ const pl_protocol pl_protocol_poses = {.name = "poses",
                                        .files = &files,
                                        .rig = &pl_rig_poses,
                                        .view = &pl_view_poses,
+                                       .plan = &pl__poses_plan,
                                        .fit = &fit_part,
                                        .words = &pl_words_poses};

@@ -43,4 +43,5 @@ const pl_protocol pl_protocol_roll = {.name = "roll",
                                       .rig = &pl_rig_roll,
                                       .view = &pl_view_roll,
                                       .fit = &fit_part,
+                                      .plan = &pl__roll_plan,
                                       .words = &pl_words_roll};

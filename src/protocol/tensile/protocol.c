@@ -133,5 +133,6 @@ const pl_protocol pl_protocol_tensile = {.name = "tensile",
                                          .files = &files,
                                          .rig = &pl_rig_tensile,
                                          .view = &pl_view_tensile,
+                                         .plan = &pl__tensile_plan,
                                          .fit = &fit_part,
                                          .words = &pl_words_tensile};

@@ -38,4 +38,5 @@ const pl_protocol pl_protocol_weights = {.name = "weights",
                                          .rig = &pl_rig_weights,
                                          .view = &pl_view_weights,
                                          .fit = &fit_part,
+                                         .plan = &pl__weights_usual,
                                          .words = &pl_words_weights};

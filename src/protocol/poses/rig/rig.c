@@ -305,4 +305,6 @@ const pl_rig_row pl_rig_poses = {
     .help = "a solid or sheet in several poses, with supports and loads of its own (Miguel 2016, section 4)",
     .reads = reads,
     .build = build,
+    .remesh = pl_poses_to_hexahedra,
+    .as_planned = true,
 };

@@ -1,5 +1,6 @@
 // usual_body.c: see usual_body.h.
 #include "protocol/poses/rig/usual_body.h"
+#include "protocol/rows.h"
 
 #include <math.h>
 #include <string.h>
@@ -206,8 +207,8 @@ static pl_status make_readings(const planner *p, pl_poses *poses, pl_test *test)
   return PL_OK;
 }
 
-pl_status pl__plan_body(pl_arena *arena, const pl_usual *usual, const pl_material *material, const pl_test *like,
-                        const pl_solve_options *solve, pl_usual_plan *plan) {
+static pl_status plan_body(pl_arena *arena, const pl_usual *usual, const pl_material *material, const pl_test *like,
+                           const pl_solve_options *solve, pl_usual_plan *plan) {
   (void)material, (void)solve;
   planner p = {.arena = arena, .like = like, .mesh = pl_poses_of(like)->mesh};
   pl_poses *poses = pl_arena_alloc(arena, 1, sizeof *poses);
@@ -238,3 +239,27 @@ pl_status pl__plan_body(pl_arena *arena, const pl_usual *usual, const pl_materia
   plan->n_test = 1;
   return PL_OK;
 }
+
+#define BODY_TEST(name, words, noise, kind, axis) \
+  { "poses", name, words, noise, PL_NEEDS_BODY, false, 0, PL_BODY_WHICH(kind, axis), plan_body }
+static const pl_usual usual[] = {
+    BODY_TEST("stretched x", "the body held at both ends and stretched along x", "force to 1 %, landmarks as before", PL_BODY_STRETCH, 0),
+    BODY_TEST("stretched y", "the body held at both ends and stretched along y", "force to 1 %, landmarks as before", PL_BODY_STRETCH, 1),
+    BODY_TEST("stretched z", "the body held at both ends and stretched along z", "force to 1 %, landmarks as before", PL_BODY_STRETCH, 2),
+    BODY_TEST("sheared yz", "the body held at two faces and sheared in the plane yz", "force to 1 %, landmarks as before", PL_BODY_SHEAR,
+              0),
+    BODY_TEST("sheared xz", "the body held at two faces and sheared in the plane xz", "force to 1 %, landmarks as before", PL_BODY_SHEAR,
+              1),
+    BODY_TEST("sheared xy", "the body held at two faces and sheared in the plane xy", "force to 1 %, landmarks as before", PL_BODY_SHEAR,
+              2),
+    BODY_TEST("pressed x", "the body pressed between plates that hold it along x", "force to 1 %, landmarks as before", PL_BODY_PRESS, 0),
+    BODY_TEST("pressed y", "the body pressed between plates that hold it along y", "force to 1 %, landmarks as before", PL_BODY_PRESS, 1),
+    BODY_TEST("pressed z", "the body pressed between plates that hold it along z", "force to 1 %, landmarks as before", PL_BODY_PRESS, 2),
+    BODY_TEST("twisted x", "the body held at both ends and twisted about x", "torque to 1 %, landmarks as before", PL_BODY_TWIST, 0),
+    BODY_TEST("twisted y", "the body held at both ends and twisted about y", "torque to 1 %, landmarks as before", PL_BODY_TWIST, 1),
+    BODY_TEST("twisted z", "the body held at both ends and twisted about z", "torque to 1 %, landmarks as before", PL_BODY_TWIST, 2),
+    BODY_TEST("pushed x", "a disk pushed into the body along x", "force to 1 %, landmarks as before", PL_BODY_PUSH, 0),
+    BODY_TEST("pushed y", "a disk pushed into the body along y", "force to 1 %, landmarks as before", PL_BODY_PUSH, 1),
+    BODY_TEST("pushed z", "a disk pushed into the body along z", "force to 1 %, landmarks as before", PL_BODY_PUSH, 2),
+};
+const pl_protocol_plan pl__poses_plan = {.n_usual = (int)(sizeof usual / sizeof usual[0]), .usual = usual, .body = PL_NEEDS_BODY};

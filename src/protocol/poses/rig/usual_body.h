@@ -15,7 +15,4 @@ typedef enum pl_body_test { PL_BODY_STRETCH, PL_BODY_PRESS, PL_BODY_SHEAR, PL_BO
 // pl_usual.which of a test along, across or about an axis (0 to 2). Shear: the axis that stays as it is. A macro: tables are made of it.
 #define PL_BODY_WHICH(test, axis) (3 * (int)(test) + (axis))
 
-pl_status pl__plan_body(pl_arena *arena, const pl_usual *usual, const pl_material *material, const pl_test *like,
-                        const pl_solve_options *solve, pl_usual_plan *plan);
-
 #endif

@@ -1,0 +1,22 @@
+// bulge_part.h: what the files of the protocol share.
+#ifndef PL_PROTOCOL_BULGE_BULGE_PART_H
+#define PL_PROTOCOL_BULGE_BULGE_PART_H
+
+#include "measure/table/format.h"
+#include "measure/template.h"
+#include "protocol/bulge/bulge.h"
+#include "rig/usual.h"
+
+extern const pl__template_file pl__bulge_template[];
+extern const pl_rig_row pl__bulge_rig;
+extern const pl_protocol_plan pl__bulge_plan;
+
+// ---- reading, writing, description, doubts (read.c) ----
+
+pl_status pl__bulge_specimen(const pl_curve_reader *r, pl_json *object, pl_test *test, pl_curve_settings *settings);
+void pl__bulge_describe(const pl_test *test, struct pl_text *out);
+void pl__bulge_write_specimen(pl_json_writer *w, const pl_test *test);
+// Tension and strain of the spherical cap that no cloth bears.
+pl_status pl__bulge_doubt(pl_suspicions *list, const pl_measurement *m);
+
+#endif
