@@ -61,10 +61,10 @@ static bool lateral_measured(const pl_fit *fit) {
   return false;
 }
 
-// A disk strains cloth in all directions at once: its curve tells one combination of what acts along and between them, and no curves of each.
-static bool only_pushed(const pl_fit *fit) {
+// Tests that strain cloth in all directions at once identify one combination of its stiffnesses, and no curve of each.
+static bool every_direction(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (strcmp(fit->problem.fit_case[i].measurement->protocol->name, "disk-push") != 0) return false;
+    if (!pl_case_part(&fit->problem.fit_case[i])->every_direction) return false;
   return fit->problem.n_fitted > 0;
 }
 
@@ -75,7 +75,7 @@ static bool want_cross(const pl_fit *fit, const pl_candidate_row *row) {
 
 const char *pl_curve_usual(const pl_fit *fit, const pl_test *test) {
   (void)test;
-  return lateral_measured(fit) ? "coupled" : only_pushed(fit) ? "linear" : "volino";
+  return lateral_measured(fit) ? "coupled" : every_direction(fit) ? "linear" : "volino";
 }
 
 // Did the strains move so far that the knots no longer fit them?

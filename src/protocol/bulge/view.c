@@ -1,0 +1,5 @@
+// view.c: what reports show of the protocol `bulge`.
+#include "protocol/bulge/bulge_part.h"
+#include "report/result/protocol_view.h"
+
+const pl_protocol_view pl__bulge_view = {.state = "point", .sized = true};
