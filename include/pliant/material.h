@@ -26,7 +26,7 @@ typedef struct pl_parameter_view {
   const char *name;  // "warp.k2": the term, a dot, the law's own name
   const char *unit;  // SI, "N/m", "1" without dimension: of the numbers below
   double value;
-  double sigma;         // standard deviation, NAN when unknown
+  double sigma;         // standard deviation, NAN when unknown: held, at a bound, or never measured
   double lower, upper;  // bounds, -/+ INFINITY when none
 } pl_parameter_view;
 PL_API int pl_material_parameter_count(const pl_material *material);

@@ -46,7 +46,7 @@ struct pl_material {
   pl_term *term;
   int n_theta;
   double *theta;              // [n_theta], SI, the material's own values
-  double *sigma;              // [n_theta], SI, standard deviation; NULL when unknown
+  double *sigma;              // [n_theta], SI, standard deviation, NAN of what was held or is at a bound; NULL when none is known
   double *correlation;        // [n_theta][n_theta]; NULL when unknown
   pl_parameter *parameter;    // [n_theta]
   pl_topology_kind topology;  // of the mesh bending numbers were fitted on; PL_TOPOLOGY_OTHER when none

@@ -21,5 +21,8 @@ extern const pl_protocol pl_protocol_tensile, pl_protocol_disk_push;
 
 extern const pl_protocol_plan pl__tensile_plan, pl__capture_plan, pl__hang_plan, pl__cantilever_plan, pl__weights_usual,
     pl__homogeneous_plan, pl__roll_plan, pl__poses_plan;
+// What reports show (report/result/protocol_view.h).
+extern const struct pl_protocol_view pl_view_tensile, pl_view_disk_push, pl_view_capture, pl_view_hang, pl_view_cantilever, pl_view_weights,
+    pl_view_homogeneous, pl_view_roll, pl_view_poses;
 
 #endif

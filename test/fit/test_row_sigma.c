@@ -1,5 +1,6 @@
 // test_row_sigma.c: the standard deviation of a single reading is part of the noise model, whatever schedule fits it, and importance is not.
 #include "estimate/problem/fit.h"
+#include "report/result/result_parts.h"
 #include "test.h"
 
 enum { N = 16, MAX_PATH = 600 };
@@ -33,9 +34,9 @@ static pl_measurement *rubber(pl_context *ctx, double off) {
   put_file("experiment.json", "{\"pliant\": \"experiment 1\", \"protocol\": \"homogeneous\", \"name\": \"rubber\", \"incompressible\": "
                               "true, \"stress\": \"nominal\", "
                               "\"tests\": [{\"name\": \"pull\", \"mode\": \"uniaxial\", \"file\": \"pull.csv\"}]}");
-  put_file("neo.json",
-           "{\"pliant\": \"material 1\", \"name\": \"neo\", \"terms\": [{\"name\": \"rubber\", \"strain\": \"invariants\", \"values\": [\"i1\", \"i2\", \"j\"], \"law\": "
-           "\"neo-hookean\", \"incompressible\": true, \"parameters\": {\"mu\": \"0.2 MPa\"}}]}");
+  put_file("neo.json", "{\"pliant\": \"material 1\", \"name\": \"neo\", \"terms\": [{\"name\": \"rubber\", \"strain\": \"invariants\", "
+                       "\"values\": [\"i1\", \"i2\", \"j\"], \"law\": "
+                       "\"neo-hookean\", \"incompressible\": true, \"parameters\": {\"mu\": \"0.2 MPa\"}}]}");
   snprintf(path, sizeof path, "%s/experiment.json", test_folder());
   pl_measurement *m;
   pl_status status = pl_measurement_load(ctx, path, &m);
@@ -96,6 +97,37 @@ TEST(row_sigma_is_precision_in_the_covariance) {
   printf("sigma %.6g (%.6g)\n", fit->material->sigma[0], sigma);
   CHECK_NEAR(fit->material->theta[0], MODULUS, 1e-6 * MODULUS);
   CHECK_NEAR(fit->material->sigma[0], sigma, 1e-3 * sigma);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(m);
+  pl_context_destroy(ctx);
+}
+
+// A number at its bound, or held, has no standard deviation: NAN in the library, null in fit.json, not 0 as if it were exact.
+TEST(held_parameters_have_no_sigma) {
+  char table[4000] = "stretch,stress [Pa]\n";
+  pl_context *ctx = pl_context_create(NULL);
+  pl_measurement_destroy(rubber(ctx, 0));  // its files
+  for (int i = 0; i < N; i++) {
+    size_t used = strlen(table);
+    double l = stretch_at(i);
+    // Mooney-Rivlin, c01 below zero
+    snprintf(table + used, sizeof table - used, "%.17g,%.17g\n", l, MODULUS * per_modulus(l) * (1 - 0.2 / l));
+  }
+  put_file("pull.csv", table);
+  char path[MAX_PATH];
+  snprintf(path, sizeof path, "%s/experiment.json", test_folder());
+  pl_measurement *m;
+  REQUIRE(pl_measurement_load(ctx, path, &m) == PL_OK);
+  pl_fit_options options = pl_fit_options_default();
+  options.model = "mooney-rivlin";
+  options.polyconvex = 1;
+  pl_fit *fit;
+  REQUIRE(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit) == PL_OK);
+  int held = pl_material_parameter_index(fit->material, "rubber.c01"), free = pl_material_parameter_index(fit->material, "rubber.c10");
+  REQUIRE(held >= 0 && free >= 0 && fit->known.at_bound[held] && !fit->known.at_bound[free]);
+  CHECK(isnan(fit->material->sigma[held]) && isnan(pl__parameter_sigma(fit, held)));
+  CHECK(isnan(pl_material_parameter(fit->material, held).sigma));
+  CHECK(fit->material->sigma[free] > 0 && pl__parameter_sigma(fit, free) == fit->material->sigma[free]);
   pl_fit_destroy(fit);
   pl_measurement_destroy(m);
   pl_context_destroy(ctx);

@@ -389,7 +389,8 @@ static pl_status begin_run(samples_run *run) {
   int32_t chosen[PL__CANDIDATES];
   bool any = false;
   PL_TRY(check_meshes(fit));
-  PL_TRY(pl_places_of_mesh(fit->arena, fit->problem.fit_case[0].rig->body.mesh, &run->places));
+  const pl_fit_case *one = fit->problem.fit_case;  // all have the same body
+  PL_TRY(pl_places_of_mesh(fit->arena, one->rig->body.mesh, &run->places));
   PL_TRY(pl_places_spread(fit->ctx, &run->places, PL__CANDIDATES, &run->candidates.n, chosen, run->candidates.share));
   for (int k = 0; k < run->candidates.n; k++)
     memcpy(run->candidates.place + 3 * k, run->places.place + 3 * (size_t)chosen[k], 3 * sizeof(double));

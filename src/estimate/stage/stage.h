@@ -72,8 +72,6 @@ pl_status pl_fit_note_step(pl_fit *fit, const pl_fit_step *step);
 // What the models on the way of an additive fit predict of the held-out captures or poses: into fit->way.step. The rigs of held-out cases are gone
 // afterwards.
 pl_status pl_steps_held_out(pl_fit *fit);
-// kg/m^2, as measured or from the mass of the first capture.
-double pl_fit_capture_density(const pl_fit *fit);
 
 // Hung samples: one stiffness tensor, then a field of them (Wang 2011).
 pl_status pl_fit_hang(pl_fit *fit, pl_solution *solution);

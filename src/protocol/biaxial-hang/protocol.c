@@ -1,6 +1,7 @@
 // protocol.c: the row of the protocol `biaxial-hang`: its channels and its parts.
 #include <stddef.h>
 
+#include "estimate/problem/protocol_fit.h"
 #include "measure/protocol.h"
 #include "measure/table/column_names.h"
 #include "protocol/biaxial-hang/hang_part.h"
@@ -13,6 +14,7 @@ static const pl_channel_row hang_channels[] = {
     [PL_HANG_POINTS] =
         {"points", {0, 1, 0, 0}, true, pl__no_names, "labelled points of slats and clips on the board, x and y", .own_range = true},
 };
+static const pl_protocol_fit fit_part = {.usual_stiffness = 80};  // weights on a board are for cloth that gives way
 static const char *const usual[][2] = {{"points", "image, bottom [g], side [g], body, point, x [px], y [px]"}, {NULL, NULL}};
 static const pl_protocol_thing things[] = {{"biaxial", "a board and weights"}, {NULL, NULL}};
 static const pl_protocol_files files = {.read = pl__hang_read,
@@ -32,4 +34,6 @@ const pl_protocol pl_protocol_biaxial_hang = {.name = "biaxial-hang",
                                               .files = &files,
                                               .rig = &pl_rig_hang,
                                               .plan = &pl__hang_plan,
+                                              .view = &pl_view_hang,
+                                              .fit = &fit_part,
                                               .words = &pl_words_hang};

@@ -4,6 +4,7 @@
 #include "estimate/problem/protocol_fit.h"
 #include "measure/table/column_names.h"
 #include "protocol/bulge/bulge_part.h"
+#include "report/result/protocol_view.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 
@@ -42,6 +43,7 @@ static const pl_protocol_files files = {.read = pl__curve_read,
                                         .template_files = pl__bulge_template,
                                         .has = "curves and sizes",
                                         .things = things};
+static const pl_protocol_view view = {.state = "pressure", .sized = true};
 static const pl_protocol_fit fit_part = {.raw_path = true};
 
 const pl_protocol pl_protocol_bulge = {.name = "bulge",
@@ -51,4 +53,5 @@ const pl_protocol pl_protocol_bulge = {.name = "bulge",
                                        .files = &files,
                                        .rig = &pl__bulge_rig,
                                        .plan = &pl__bulge_plan,
+                                       .view = &view,
                                        .fit = &fit_part};

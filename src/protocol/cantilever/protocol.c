@@ -36,4 +36,5 @@ const pl_protocol pl_protocol_cantilever = {.name = "cantilever",
                                             .files = &files,
                                             .rig = &pl_rig_cantilever,
                                             .plan = &pl__cantilever_plan,
+                                            .view = &pl_view_cantilever,
                                             .words = &pl_words_cantilever};

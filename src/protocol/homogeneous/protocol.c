@@ -38,5 +38,6 @@ const pl_protocol pl_protocol_homogeneous = {.name = "homogeneous",
                                              .files = &files,
                                              .rig = &pl_rig_homogeneous,
                                              .plan = &pl__homogeneous_plan,
+                                             .view = &pl_view_homogeneous,
                                              .fit = &fit_part,
                                              .words = &pl_words_homogeneous};

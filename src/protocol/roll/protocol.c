@@ -39,4 +39,5 @@ const pl_protocol pl_protocol_roll = {.name = "roll",
                                       .files = &files,
                                       .rig = &pl_rig_roll,
                                       .plan = &pl__roll_plan,
+                                      .view = &pl_view_roll,
                                       .words = &pl_words_roll};

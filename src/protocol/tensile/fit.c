@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "estimate/problem/protocol_fit.h"
+#include "estimate/problem/whole.h"
 #include "estimate/model/candidate.h"
 #include "estimate/optimise/convex_set.h"
 #include "estimate/friction/friction.h"
@@ -36,8 +38,12 @@ static double stiffness_level(const pl_fit *fit) {
       }
     }
   }
-  bool hung = fit->problem.n_fitted > 0 && pl_hang_of(fit->problem.fit_case[0].test);
-  return n ? sum / n : hung ? 80 : 1000;  // weights on a board are for cloth that gives way
+  double usual = 1000;
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    double own = pl_case_part(&fit->problem.fit_case[i])->usual_stiffness;
+    if (own > 0) usual = fmin(usual, own);
+  }
+  return n ? sum / n : usual;
 }
 
 static void visited_strains(pl_fit *fit, pl_visited *visited) {
@@ -66,6 +72,12 @@ static bool want_cross(const pl_fit *fit, const pl_candidate_row *row) {
   return lateral_measured(fit) || (row->compression && strcmp(row->compression, "free") == 0);
 }
 
+static bool any_hung(const pl_fit *fit) {
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    if (pl_hang_of(fit->problem.fit_case[i].test)) return true;
+  return false;
+}
+
 static pl_status find_candidate(pl_fit *fit, const pl_candidate_row **row) {
   const char *model = fit->problem.options.model;
   *row = NULL;
@@ -82,11 +94,10 @@ static pl_status find_candidate(pl_fit *fit, const pl_candidate_row **row) {
   if (strstr(model, "bending"))
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
                    "bending is fitted to strips, protocol cantilever: --model wang-bending or convex-bending",
-                   "the model '%s' cannot be told by '%s' (%s)", model, fit->problem.fit_case[0].test->name,
-                   fit->problem.fit_case[0].measurement->protocol->name);
+                   "the model '%s' cannot be told by '%s' (%s)", model, pl_fit_whole(fit).name, pl_fit_whole(fit).protocol->name);
   return pl_fail(
       fit->ctx, PL_ERROR_USAGE, NULL,
-      pl_hang_of(fit->problem.fit_case[0].test)
+      any_hung(fit)
           ? "use wang, wang-energy, volino, convex, coupled, additive, linear, orthotropic, isotropic, or the path of a material file"
           : "use volino, convex, coupled, additive, linear, orthotropic, isotropic, or the path of a material file",
       "unknown model '%s'%s%s%s", model, near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
@@ -112,7 +123,7 @@ static void start_offsets(pl_fit *fit) {
     for (int f = 0; f < c->test->n_frame; f++) largest = fmax(largest, fabs(force[f])), travel = fmax(travel, fabs(control[f]));
     for (int f = 0; f < c->test->n_frame; f++)
       if (fabs(force[f]) < 0.003 * largest) slack = fmax(slack, control[f]);
-    if (slack > 0.02 * travel) c->intrinsic[0] = -slack;
+    if (slack > 0.02 * travel) c->specimen.value[0] = -slack;
   }
 }
 
@@ -140,7 +151,7 @@ static pl_status check_turns(const pl_fit *fit) {
     }
     if (load && unload) return PL_OK;
   }
-  return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = fit->problem.fit_case[0].measurement->file},
+  return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = pl_fit_whole(fit).file},
                  "measure the way back as well, or leave --friction out",
                  "no test is unloaded: friction is what loading and unloading differ by");
 }
@@ -155,7 +166,7 @@ static pl_status nominal_path(pl_arena *arena, const pl_fit_case *c, int directi
   PL_TRY(pl_path_create(arena, test->n_frame, path));
   for (int f = 0; f < test->n_frame; f++) {
     double u = du ? du[f] : 0, v = dv ? dv[f] : 0, strain[2], stress[2];
-    u += c->n_intrinsic > 0 ? c->intrinsic[0] : 0;
+    u += c->specimen.n > 0 ? c->specimen.value[0] : 0;
     pl_tensile_strain(&sample, u, v, &strain[0], &strain[1]);
     pl_tensile_stress(&sample, u, v, fu ? fu[f] : 0, fv ? fv[f] : 0, &stress[0], &stress[1]);
     path->strain[f] = strain[direction == 2];
@@ -235,6 +246,16 @@ static pl_status hold_convex(pl_fit *fit, const pl_candidate_row *row, const pl_
   return PL_OK;
 }
 
+// What each protocol among the tests needs, once.
+static void begin_each(pl_fit *fit, pl_stage_steps *steps) {
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_protocol_fit *part = pl_case_part(&fit->problem.fit_case[i]);
+    bool begun = !part->begin;
+    for (int k = 0; k < i; k++) begun = begun || pl_case_part(&fit->problem.fit_case[k]) == part;
+    if (!begun) part->begin(fit, steps);
+  }
+}
+
 pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
   const pl_candidate_row *row;
   PL_TRY(find_candidate(fit, &row));
@@ -252,22 +273,17 @@ pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
     PL_TRY(pl_material_load(fit->ctx, fit->problem.options.model, &material));
     if (pl_material_remembers(material)) PL_TRY(take_paths(fit, &material));
     // the file gives the terms; what was measured gives the name and the density
-    const pl_measurement *measured = fit->problem.fit_case[0].measurement;
-    material->name = pl_arena_text(material->arena, measured->name);
+    pl_measurement whole = pl_fit_whole(fit);
+    material->name = pl_arena_text(material->arena, whole.name);
     material->note = "";
-    if (measured->density > 0) material->density = measured->density, material->density_dim = pl_measurement_density_dim(measured);
-    if (pl_capture_of(fit->problem.fit_case[0].test)) material->density = pl_fit_capture_density(fit);
-    pl_fit_capture_prepare(fit, true);
-    pl_fit_poses_prepare(fit, &stage.steps);
+    if (whole.density > 0) material->density = whole.density, material->density_dim = pl_measurement_density_dim(&whole);
+    begin_each(fit, &stage.steps);
     PL_TRY(pl_stage_material(fit, &stage, material));
     return pl_stage_run(fit, &stage, solution);
   }
-  const pl_measurement *first = fit->problem.fit_case[0].measurement;
+  pl_measurement whole = pl_fit_whole(fit);
   bool cross = want_cross(fit, row);
-  double density = 0;
-  for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (fit->problem.fit_case[i].measurement->density > 0) density = fit->problem.fit_case[i].measurement->density;
-  PL_TRY(pl_candidate_linear(fit->ctx, first->name, density, stiffness_level(fit), cross, &material));
+  PL_TRY(pl_candidate_linear(fit->ctx, whole.name, whole.density, stiffness_level(fit), cross, &material));
   pl_stage constant = pl_stage_named(&stage, "constant stiffness"), curves = pl_stage_named(&stage, row->name);
   constant.hold_intrinsics = true;
   PL_TRY(pl_stage_material(fit, &constant, material));

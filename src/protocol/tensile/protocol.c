@@ -132,5 +132,6 @@ const pl_protocol pl_protocol_tensile = {.name = "tensile",
                                          .files = &files,
                                          .rig = &pl_rig_tensile,
                                          .plan = &pl__tensile_plan,
+                                         .view = &pl_view_tensile,
                                          .fit = &fit_part,
                                          .words = &pl_words_tensile};

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "protocol/weights/anchor.h"
+#include "estimate/problem/whole.h"
 #include "estimate/friction/friction.h"
 #include "protocol/weights/weights.h"
 
@@ -32,9 +33,6 @@ static pl_status check_tests(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
     pl_where where = {.file = c->measurement->file, .line = c->test->line};
-    if (!pl_weights_of(c->test))
-      return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit weights by themselves, or name a material file with --model",
-                     "'%s' is no weights test, but '%s' is", c->test->name, fit->problem.fit_case[0].test->name);
     if (direction_of(c->test) < 0)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "cut the square along the yarns and declare \"direction\": \"warp\" or \"weft\"",
                      "'%s' is cut at %.4g degrees: its friction belongs to warp, weft and shear at once", c->test->name,
@@ -66,9 +64,9 @@ static pl_status path_of(pl_arena *arena, const pl_fit_case *c, pl_path *path) {
 }
 
 static pl_status build_material(pl_fit *fit, pl_friction kind, const bool present[2], pl_material **out) {
-  const pl_measurement *first = fit->problem.fit_case[0].measurement;
+  pl_measurement whole = pl_fit_whole(fit);
   pl_material *material;
-  PL_TRY(pl_material_create(fit->ctx, first->name, first->density, &material));
+  PL_TRY(pl_material_create(fit->ctx, whole.name, whole.density, &material));
   pl_status status = PL_OK;
   for (int d = 0; d < 2; d++) {
     if (!present[d]) continue;

@@ -34,4 +34,5 @@ const pl_protocol pl_protocol_weights = {.name = "weights",
                                          .files = &files,
                                          .rig = &pl_rig_weights,
                                          .plan = &pl__weights_usual,
+                                         .view = &pl_view_weights,
                                          .words = &pl_words_weights};

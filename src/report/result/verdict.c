@@ -107,7 +107,7 @@ static term_told told(const pl_fit *fit, const pl_term *term) {
 
 static const char *plural(int n) { return n == 1 ? "" : "s"; }
 
-static bool is_volume(const pl_term *term) { return strcmp(term->strain->name, "volume") == 0; }
+static bool is_volume(const pl_term *term) { return term->strain->volume; }
 
 // The only term beside that of a solid's volume; NULL when there are several.
 static const pl_term *only_term(const pl_material *material) {
@@ -298,7 +298,7 @@ static bool names_readings(const pl_fit *fit, const char *test) {
 #define BEYOND_NOISE 3.0  // sigmas, root mean square of a fitted channel
 
 // How many times the sigma given for them the fitted readings of a body are missed by, of the worst channel, when noise does not do that; else 0. The body
-// is then not what the model says, perhaps not alike everywhere. Tests of other protocols leave more than noise on any mesh: R2 judges them.
+// is then not what the model says, perhaps not alike everywhere. Other tests leave more than noise on any mesh: R2 judges them.
 static double beyond_noise(const pl_fit *fit) {
   double most = 0;
   for (int i = 0; i < fit->evidence.n_score; i++)

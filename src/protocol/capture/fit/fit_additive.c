@@ -15,6 +15,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "estimate/problem/whole.h"
+#include "protocol/capture/fit/prepare.h"
 #include "base/text.h"
 #include "protocol/capture/fit/additive_run.h"
 #include "protocol/capture/fit/capture_friction.h"
@@ -56,9 +58,7 @@ pl_status pl_additive_stage_begin(pl_additive_run *run) {
   return PL_OK;
 }
 
-static bool bends(const pl_material *material, int j) {
-  return strcmp(material->term[material->parameter[j].term].strain->name, "hinge") == 0;
-}
+static bool bends(const pl_material *material, int j) { return pl_strain_bends(material->term[material->parameter[j].term].strain); }
 
 // Room around the populated strains within which the energy is held convex. Compression goes further than it went before where a fitted addend
 // gives way to it; shear has two directions.
@@ -81,7 +81,7 @@ static pl_status make_set(pl_additive_run *run) {
     box[i][0] = fmin(box[i][0], run->visited[i][0]);
     box[i][1] = fmax(box[i][1], run->visited[i][1]);
   }
-  PL_TRY(pl_convex_set_create(run->set_arena, fit->material, pl_strain_find("green"), (const double(*)[2])box, 1e-3 * least,
+  PL_TRY(pl_convex_set_create(run->set_arena, fit->material, pl_strain_reference(false), (const double(*)[2])box, 1e-3 * least,
                               fit->problem.options.convexity == PL_CONVEX_PROJECT, &run->set));
   run->stage.set = pl_convex_set_ls(run->set);
   return PL_OK;
@@ -90,7 +90,7 @@ static pl_status make_set(pl_additive_run *run) {
 pl_status pl_additive_take(pl_additive_run *run, unsigned free) {
   pl_fit *fit = run->fit;
   pl_material *material;
-  PL_TRY(pl_additive_material(fit->ctx, fit->problem.fit_case[0].measurement->name, run->density, &run->shape, &material));
+  PL_TRY(pl_additive_material(fit->ctx, pl_fit_whole(fit).name, run->density, &run->shape, &material));
   for (int j = 0; j < material->n_theta; j++)
     if (!(free & (bends(material, j) ? PL_FREE_BENDING : PL_FREE_MEMBRANE))) material->parameter[j].frozen = true;
   run->stage.set = NULL;
@@ -195,12 +195,14 @@ static pl_status fit_bending(pl_additive_run *run, double tolerance) {
   return pl_additive_fit(run, "bending", PL_FREE_BENDING, tolerance);
 }
 
-// m, side of a square as large as the first sample.
+// m, side of a square as large as the largest of the first samples of the files.
 static double sample_size(const pl_fit *fit) {
-  const pl_mesh *mesh = pl_capture_of(fit->problem.fit_case[0].test)->mesh;
-  double area = 0;
-  for (int32_t t = 0; t < mesh->n_triangle; t++) area += mesh->triangle_area[t];
-  return sqrt(area);
+  double largest = 0;
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
+    if (i == 0 || c->measurement != c[-1].measurement) largest = fmax(largest, pl__capture_area(c->test));
+  }
+  return sqrt(largest);
 }
 
 // How much readings count from now on. Their noise is a fraction of what any model and mesh leave, and the misfit of a fold counts in
@@ -231,7 +233,7 @@ static void weigh(pl_additive_run *run, double left) {
 static void populated_range(pl_additive_run *run) {
   double range[PL_STRAIN_MAX_VALUE][2] = {{0}};
   for (int i = 0; i < run->fit->problem.n_fitted; i++)
-    if (pl_stage_asks(&run->stage, i)) pl_rig_strain_range(run->fit->problem.fit_case[i].rig, pl_strain_find("green"), range);
+    if (pl_stage_asks(&run->stage, i)) pl_rig_strain_range(run->fit->problem.fit_case[i].rig, pl_strain_reference(false), range);
   for (int i = 0; i < 3; i++) {
     double top = fmax(fmax(-range[i][0], range[i][1]), 1e-4);
     run->shape.range[i][0] = fmin(range[i][0], -0.02 * top);
@@ -456,13 +458,13 @@ pl_status pl_fit_additive(pl_fit *fit, pl_solution *solution) {
   bool choose;
   PL_TRY(stage_of(fit, &last, &choose));
   if (!(fit->way.step = pl_arena_alloc(fit->arena, PL_MAX_STEP, sizeof *fit->way.step))) return PL_ERROR_MEMORY;
-  pl_additive_run run = {.fit = fit, .solution = solution, .leant = 1, .density = pl_fit_capture_density(fit)};
+  pl_additive_run run = {.fit = fit, .solution = solution, .leant = 1, .density = pl_fit_whole(fit).density};
   PL_TRY(pl_additive_stage_begin(&run));
   pl_fit_capture_prepare(fit, true);
   if (fit->problem.options.friction > PL_FRICTION_NONE) PL_TRY(pl_capture_friction_check(fit));
   if (count_cases(fit, MEMBRANE) == 0)
-    return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = fit->problem.fit_case[0].measurement->file},
-                   "give stretch and picture-frame captures as well", "no capture with clips: nothing tells about stretch and shear");
+    return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = pl_fit_whole(fit).file}, "give stretch and picture-frame captures as well",
+                   "no capture with clips: nothing tells about stretch and shear");
   run.edges = count_cases(fit, EDGES) > 0;
   // rough sizes of a cotton
   pl_additive_start(&run.shape, 1000 * fit->problem.options.start, 0.2, 3e-6 * fit->problem.options.start);

@@ -18,6 +18,7 @@
 
 #include "base/text.h"
 #include "protocol/capture/fit/capture_friction.h"
+#include "estimate/problem/whole.h"
 #include "estimate/model/cloth_model.h"
 #include "estimate/friction/friction.h"
 #include "estimate/stage/stage.h"
@@ -123,7 +124,7 @@ static double strain_top(const pl_fit *fit, const pl_stage *on, pl_cloth_curve c
 
 static pl_status take_shape(pl_fit *fit, const pl_stage *on, const pl_cloth_shape *shape, unsigned curves, double density) {
   pl_material *material;
-  PL_TRY(pl_cloth_material(fit->ctx, fit->problem.fit_case[0].measurement->name, density, shape, &material));
+  PL_TRY(pl_cloth_material(fit->ctx, pl_fit_whole(fit).name, density, shape, &material));
   for (int j = 0; j < material->n_theta; j++) {
     material->parameter[j].frozen = true;
     for (int c = 0; c < PL_CURVE_COUNT; c++)
@@ -413,14 +414,6 @@ static pl_status check_variant(const pl_fit *fit) {
   return PL_OK;
 }
 
-double pl_fit_capture_density(const pl_fit *fit) {
-  const pl_fit_case *c = &fit->problem.fit_case[0];
-  if (c->measurement->density > 0) return c->measurement->density;
-  double area = 0;
-  for (int32_t t = 0; t < pl_capture_of(c->test)->mesh->n_triangle; t++) area += pl_capture_of(c->test)->mesh->triangle_area[t];
-  return pl_capture_of(c->test)->mass / area;
-}
-
 static pl_status unknown_model(pl_context *ctx, const char *model) {
   static const char *const names[] = {"springs", "soft-constraints", "stvk", "additive"};
   const char *near = pl_text_nearest(model, 4, names);
@@ -438,9 +431,9 @@ pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution) {
   if (!shape.row) return unknown_model(fit->ctx, model);
   fit->problem.options.model = shape.row->name;
   bool linear = variant_has(fit, "linear");
-  double density = pl_fit_capture_density(fit);
+  double density = pl_fit_whole(fit).density;
   // rough sizes of a cotton: stretch 1 kN/m, shear 100 N/m, bending 3e-6 N m (bending springs: N/m)
-  bool spring_bending = strcmp(shape.row->bending, "spring-2") == 0;
+  bool spring_bending = pl_strain_find(shape.row->bending)->rigidity == 0;
   for (int c = 0; c < PL_CURVE_COUNT; c++) {
     double start = c <= PL_CURVE_STRETCH_WEFT ? 1000 : c == PL_CURVE_SHEAR ? 100 : spring_bending ? 1 : 3e-6;
     shape.curve[c] = (pl_cloth_points){.n = 1, .top = 0.1, .value = {fit->problem.options.start * start}};

@@ -1,6 +1,7 @@
 // prepare.c: see prepare.h.
 #include "protocol/capture/fit/prepare.h"
 
+#include "estimate/stage/stage.h"
 #include "protocol/capture/rig/rig_capture.h"
 
 pl_status pl__capture_on_mesh(pl_fit *fit, const pl_test **test) {
@@ -10,4 +11,23 @@ pl_status pl__capture_on_mesh(pl_fit *fit, const pl_test **test) {
   fit->problem.n_mesh++;
   *test = prepared;
   return PL_OK;
+}
+
+double pl__capture_area(const pl_test *test) {
+  const pl_mesh *mesh = pl_capture_of(test)->mesh;
+  double area = 0;
+  for (int32_t t = 0; t < mesh->n_triangle; t++) area += mesh->triangle_area[t];
+  return area;
+}
+
+double pl__capture_density(const pl_test *test) { return pl_capture_of(test)->mass / pl__capture_area(test); }
+
+void pl__capture_begin(pl_fit *fit, struct pl_stage_steps *steps) {
+  (void)steps;
+  pl_fit_capture_prepare(fit, true);
+}
+
+const char *pl__capture_unfitted(const pl_test *test) {
+  const pl_capture *capture = pl_capture_of(test);
+  return pl_capture_compared(capture, PL_COMPARE_DEFAULT) ? NULL : capture->motion;
 }
