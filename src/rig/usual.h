@@ -49,6 +49,11 @@ typedef struct pl_protocol_plan {
   int n_usual;
   const pl_usual *usual;
   unsigned body;  // pl_usual_needs of what it measured that is tested again in its own ways alone; 0: any test suits
+  bool labels;    // labels are compared by their distance from the simulated strip: they are placed before derivatives are taken
+  // Channels that are compared, bit k for channel k. NULL: all that are observed.
+  unsigned (*compared)(const pl_test *test);
+  // How well a measured test serves as the model of a further one (its body, its stretches); `which` as in pl_usual. Below 0: not at all. NULL: never.
+  double (*like)(const pl_test *test, int which);
 } pl_protocol_plan;
 
 // Those of all protocols, the quick ones first.

@@ -12,11 +12,6 @@
 #include "estimate/judge/marks.h"
 #include "estimate/advise/remedy.h"
 #include "estimate/problem/stack.h"
-#include "protocol/capture/capture.h"
-#include "protocol/homogeneous/homogeneous.h"
-#include "protocol/poses/poses.h"
-#include "protocol/biaxial-hang/hang.h"
-#include "protocol/cantilever/cantilever.h"
 
 static const double WIDE = 0.05;       // relative sigma above which a parameter is worth another test
 static const double HELP = 0.8;        // a test helps when it narrows a sigma at least by this factor
@@ -175,7 +170,7 @@ static pl_status add_reading(const pl_further *further, pl_arena *arena, const p
 }
 
 static unsigned observed_channels(const pl_protocol *protocol, const pl_test *test) {
-  if (pl_resampled_of(test)) return pl_capture_compared(pl_capture_of(test), PL_COMPARE_DEFAULT);
+  if (protocol->plan && protocol->plan->compared) return protocol->plan->compared(test);
   unsigned channels = 0;
   for (int k = 0; k < protocol->n_channel; k++) channels |= (unsigned)(protocol->channel[k].observed && test->channel[k].width > 0) << k;
   return channels;
@@ -190,14 +185,14 @@ static pl_status inform(pl_fit *fit, pl_arena *arena, pl_usual_plan *plan, pl_fu
   for (int i = 0; i < plan->n_test; i++) {
     pl_test *test = &plan->test[i];
     unsigned channels = observed_channels(protocol, test);
-    if (pl_cantilever_of(test) || pl_hang_of(test)) PL_TRY(put_labels(fit, arena, protocol, &options, channels, test));
+    if (protocol->plan && protocol->plan->labels) PL_TRY(put_labels(fit, arena, protocol, &options, channels, test));
     pl_rig *rig;
     reading r = {0};
     pl_rig_report report;
     PL_TRY(pl_rig_create(fit->ctx, protocol, test, fit->material, &options, &solve, &rig));
     pl_status status = predict(arena, rig, fit->material->theta, channels, true, &r, &report);
     // a capture was simulated before it is replayed; matrices of a solid fill up more
-    out->work += (plan->capture ? 2.0 : pl_poses_of(test) ? SOLID : 1.0) * report.iterations * rig->body.model->n_dof;
+    out->work += (plan->capture ? 2.0 : pl_mesh_is_solid(rig->body.mesh) ? SOLID : 1.0) * report.iterations * rig->body.model->n_dof;
     if (status == PL_OK) status = add_reading(fit->findings.further, arena, rig, test, plan->sigma, &r, information);
     pl_rig_destroy(rig);
     PL_TRY(status);
@@ -398,33 +393,17 @@ static bool still_wide(const pl_further *further) {
   return false;
 }
 
-static double largest_stretch(const pl_test *test) {
-  double largest = 0;
-  for (int f = 0; f < test->n_frame; f++) largest = fmax(largest, pl_homogeneous_at(test, f).stretch[0]);
-  return largest;
-}
-
-// The homogeneous test of this mode, else any, that was stretched farthest; NULL: there is none.
-static const pl_test *homogeneous_test(const pl_fit *fit, int mode) {
+// The measured test that a further one resembles most, by its protocol; NULL: there is none.
+static const pl_test *test_like(const pl_fit *fit, int which) {
   const pl_test *best = NULL;
+  double most = -1;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_test *test = fit->problem.fit_case[i].test;
-    if (!pl_homogeneous_of(test)) continue;
-    bool same = (int)pl_homogeneous_of(test)->mode == mode, best_same = best && (int)pl_homogeneous_of(best)->mode == mode;
-    if (!best || (same && !best_same) || (same == best_same && largest_stretch(test) > largest_stretch(best))) best = test;
+    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_protocol_plan *plan = c->measurement->protocol->plan;
+    double rank = plan && plan->like ? plan->like(c->test, which) : -1;
+    if (rank > most) best = c->test, most = rank;
   }
   return best;
-}
-
-// What a further test is like: a solid in poses with the most readings of places, or a homogeneous test.
-static const pl_test *test_like(const pl_fit *fit, int mode) {
-  const pl_test *best = NULL;
-  for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_test *test = fit->problem.fit_case[i].test;
-    if (!pl_poses_of(test) || !pl_mesh_is_solid(pl_poses_of(test)->mesh)) continue;
-    if (!best || test->channel[PL_POSES_POSITIONS].width > best->channel[PL_POSES_POSITIONS].width) best = test;
-  }
-  return best ? best : homogeneous_test(fit, mode);
 }
 
 static pl_status try_all(pl_fit *fit, const double *covariance) {

@@ -35,7 +35,7 @@ typedef struct pl_protocol_fit {
   // How far a frame is from rest by what was imposed on it; the same measure for all tests of the protocol.
   double (*reach)(const pl_test *test, int frame);
   double usual_stiffness;  // N/m, of cloth that is tested so: a start where no force was read; 0: 1000
-  bool every_direction;  // cloth is strained in all directions at once: one curve identifies one combination of its stiffnesses
+  bool every_direction;    // cloth is strained in all directions at once: one curve identifies one combination of its stiffnesses
   bool raw_path;           // raw frames are in the order of measurement: a material with friction is fitted along them (pl_test_as_path)
   bool sheet;              // cloth is simulated as a sheet, whose edges bend in all directions, not as a strip
   bool restores;           // after a refused trial step, equilibria are searched from those of the accepted point

@@ -16,8 +16,6 @@
 #include "estimate/problem/stack.h"
 #include "estimate/stage/stage.h"
 #include "estimate/advise/warnings.h"
-#include "protocol/capture/capture.h"
-#include "protocol/poses/poses.h"
 
 enum { PATH_FRAMES = 400 };
 

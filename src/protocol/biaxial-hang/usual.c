@@ -27,4 +27,4 @@ static const pl_usual usual[] = {
     {"biaxial-hang", "hung samples", "samples hung with weights on three sides", "labels to 0.5 mm", PL_NEEDS_STRETCH | PL_NEEDS_SHEAR,
      true, 0, 0, plan_hung},
 };
-const pl_protocol_plan pl__hang_plan = {.n_usual = COUNT(usual), .usual = usual};
+const pl_protocol_plan pl__hang_plan = {.n_usual = COUNT(usual), .usual = usual, .labels = true};

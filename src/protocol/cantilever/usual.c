@@ -31,4 +31,4 @@ static const pl_usual usual[] = {
     {"cantilever", "bias strip", "a cantilever of a bias strip", "labels to 0.2 mm", PL_NEEDS_BEND | PL_NEEDS_WEIGHT, false, PI / 4, 0,
      plan_strip},
 };
-const pl_protocol_plan pl__cantilever_plan = {.n_usual = COUNT(usual), .usual = usual};
+const pl_protocol_plan pl__cantilever_plan = {.n_usual = COUNT(usual), .usual = usual, .labels = true};

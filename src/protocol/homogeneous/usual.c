@@ -51,4 +51,11 @@ static const pl_usual usual[] = {
     {"homogeneous", "simple-shear", "a simple shear test", "stresses to 1 % of the largest", PL_NEEDS_RUBBER, false, 0, PL_SIMPLE_SHEAR,
      plan_state},
 };
-const pl_protocol_plan pl__homogeneous_plan = {.n_usual = COUNT(usual), .usual = usual, .body = PL_NEEDS_RUBBER};
+// The test of this mode, else any, that was stretched farthest.
+static double like(const pl_test *test, int mode) {
+  double largest = 0;
+  for (int f = 0; f < test->n_frame; f++) largest = fmax(largest, pl_homogeneous_at(test, f).stretch[0]);
+  return ((int)pl_homogeneous_of(test)->mode == mode ? 1e6 : 0) + fmin(largest, 1e5);
+}
+
+const pl_protocol_plan pl__homogeneous_plan = {.n_usual = COUNT(usual), .usual = usual, .body = PL_NEEDS_RUBBER, .like = like};

@@ -15,8 +15,6 @@
 #include "estimate/optimise/convex_set.h"
 #include "estimate/friction/friction.h"
 #include "estimate/stage/stage.h"
-#include "protocol/capture/capture.h"
-#include "protocol/biaxial-hang/hang.h"
 
 // A typical membrane stiffness, N/m: mean secant of all force curves.
 static double stiffness_level(const pl_fit *fit) {

@@ -262,4 +262,11 @@ static const pl_usual usual[] = {
     BODY_TEST("pushed y", "a disk pushed into the body along y", "force to 1 %, landmarks as before", PL_BODY_PUSH, 1),
     BODY_TEST("pushed z", "a disk pushed into the body along z", "force to 1 %, landmarks as before", PL_BODY_PUSH, 2),
 };
-const pl_protocol_plan pl__poses_plan = {.n_usual = (int)(sizeof usual / sizeof usual[0]), .usual = usual, .body = PL_NEEDS_BODY};
+// The solid with the most readings of places, before any other test.
+static double like(const pl_test *test, int which) {
+  (void)which;
+  return pl_mesh_is_solid(pl_poses_of(test)->mesh) ? 1e9 + test->channel[PL_POSES_POSITIONS].width : -1;
+}
+
+const pl_protocol_plan pl__poses_plan = {
+    .n_usual = (int)(sizeof usual / sizeof usual[0]), .usual = usual, .body = PL_NEEDS_BODY, .like = like};
