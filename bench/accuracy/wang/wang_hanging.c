@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "bench/cases.h"
 #include "material/wang_file.h"
-#include "report/figure/svg_shape.h"
+#include "report/svg/svg_shape.h"
 #include "scenes/scenes.h"
 
 #define PI 3.14159265358979323846

@@ -15,6 +15,7 @@ typedef struct pl_said {
   bool incompressible;  // the volume does not change
 } pl_said;
 
+// members: one per question that estimation asks of a protocol; each is independent of the others.
 typedef struct pl_protocol_fit {
   const struct pl_protocol_models *models;  // estimate/model/registry.h: what can be fitted to its tests
   // The test as it is simulated and compared, in the place of *test as it was read; its memory is the fit's arena's.

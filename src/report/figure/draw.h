@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 #include "report/figure/colours.h"
-#include "report/figure/svg.h"
+#include "report/svg/svg.h"
 
 typedef enum pl_format { PL_FORMAT_SVG, PL_FORMAT_PDF, PL_FORMAT_PNG, PL_N_FORMAT } pl_format;
 extern const char *const pl_format_name[PL_N_FORMAT];  // "svg", "pdf", "png": the endings of files

@@ -7,8 +7,8 @@
 #include "law/piecewise.h"
 #include "material/polar_field.h"
 #include "report/figure/markup.h"
-#include "report/figure/svg.h"
-#include "report/figure/svg_polar.h"
+#include "report/svg/svg.h"
+#include "report/svg/svg_polar.h"
 
 // The drawing has four columns, each as wide as a panel.
 enum { N_COLUMN = 4, MARGIN = 16, HEAD = 72, COLUMN = PL_POLAR_MAP_WIDTH, ROW = PL_POLAR_MAP_HEIGHT + 14, N_CURVE = 6 };

@@ -3,7 +3,7 @@
 #ifndef PL_REPORT_FIGURE_PLOT_FRAME_H
 #define PL_REPORT_FIGURE_PLOT_FRAME_H
 
-#include "report/figure/svg.h"
+#include "report/svg/svg.h"
 
 typedef struct pl_frame {
   const pl_plot *plot;

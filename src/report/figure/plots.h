@@ -3,7 +3,7 @@
 #ifndef PL_REPORT_FIGURE_PLOTS_H
 #define PL_REPORT_FIGURE_PLOTS_H
 
-#include "report/figure/svg.h"
+#include "report/svg/svg.h"
 #include "report/result/reader.h"
 
 // A band much higher than its curve would flatten it: the y axis then follows the curve and the band leaves the picture. Ranges of both.

@@ -1,5 +1,5 @@
 // The plotting kit: ticks, series, and that what comes out is well-formed SVG without a number that is not finite.
-#include "report/figure/svg.h"
+#include "report/svg/svg.h"
 
 #include "golden/markup_check.h"
 #include "report/figure/markup.h"

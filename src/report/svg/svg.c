@@ -1,5 +1,5 @@
 // svg.c: see svg.h. Plot coordinates have one decimal and are printed as integers, so no locale and no NaN can spoil them.
-#include "report/figure/svg.h"
+#include "report/svg/svg.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // svg_shape.c: see svg_shape.h. Painter's order and one colour per triangle: enough for cloth, and every viewer shows it.
-#include "report/figure/svg_shape.h"
+#include "report/svg/svg_shape.h"
 
 #include <math.h>
 #include <stdlib.h>

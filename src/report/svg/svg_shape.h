@@ -1,6 +1,6 @@
 // svg_shape.h: a mesh in space as a shaded drawing: triangles from far to near, seen along the z axis or from a little aside.
-#ifndef PL_REPORT_FIGURE_SVG_SHAPE_H
-#define PL_REPORT_FIGURE_SVG_SHAPE_H
+#ifndef PL_REPORT_SVG_SVG_SHAPE_H
+#define PL_REPORT_SVG_SVG_SHAPE_H
 
 #include <pliant/extend.h>
 #include <pliant/mesh.h>

@@ -1,5 +1,5 @@
 // svg_polar.c: see svg_polar.h. Coordinates are whole tenths of a unit inside a group scaled by 0.1, so no locale can spoil them.
-#include "report/figure/svg_polar.h"
+#include "report/svg/svg_polar.h"
 
 #include <math.h>
 

@@ -2,8 +2,8 @@
 //
 // Colours are classes (c0 .. c6, see material_plot.c: Okabe and Ito's palette, chosen apart for light and dark), text and axes take
 // currentColor. Numbers that are not finite break a line and drop a point; they never reach the text.
-#ifndef PL_REPORT_FIGURE_SVG_H
-#define PL_REPORT_FIGURE_SVG_H
+#ifndef PL_REPORT_SVG_SVG_H
+#define PL_REPORT_SVG_SVG_H
 
 #include "base/text.h"
 

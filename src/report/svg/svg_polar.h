@@ -1,6 +1,6 @@
 // svg_polar.h: a quantity over the polar strain plane as a heat map: distance from the corner is the largest extension, direction that of it.
-#ifndef PL_REPORT_FIGURE_SVG_POLAR_H
-#define PL_REPORT_FIGURE_SVG_POLAR_H
+#ifndef PL_REPORT_SVG_SVG_POLAR_H
+#define PL_REPORT_SVG_SVG_POLAR_H
 
 #include "base/text.h"
 
