@@ -49,6 +49,7 @@ typedef struct pl_error {
   char file[512];      // as the user named it
   int line, column;    // 1-based, 0 if unknown
   char key[128];       // dotted path of the field, "tests[0].force"
+  char id[64];         // of its sentence, "csv.cell-empty"; stays when the wording changes; "" where it has none
   char message[1024];  // what is wrong, with the value and what was expected
   char hint[512];      // the remedy
 } pl_error;
@@ -98,6 +99,8 @@ typedef struct pl_where {
   const char *key;
 } pl_where;
 
+// The id of a failure, ahead of its message: pl_fail(ctx, status, where, hint, PL_ID("csv.no-rows") "no rows of numbers").
+#define PL_ID(id) "\x1f" id "\x1f"
 // Record a failure and return its status: return pl_fail(ctx, PL_ERROR_INPUT, where, "leave it out", "width = %g m, must be > 0", w);
 // The first failure wins until the error is cleared, so that a consequence never hides its cause.
 PL_API pl_status pl_fail(pl_context *ctx, pl_status status, const pl_where *where, const char *hint, const char *format, ...)

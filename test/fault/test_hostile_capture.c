@@ -1,4 +1,5 @@
 // test_hostile_capture.c: a bad capture is one clear error, or a counted, explained exclusion.
+#include "said.h"
 #include "fault/failing_measurement.h"
 #include "fault/hostile_experiment.h"
 #include "test.h"
@@ -41,7 +42,7 @@ static pl_measurement *noted(const char *file, int line, int n_frame, const char
   pl_measurement *m;
   char text[2048];
   pl_status status = pl_measurement_load(hostile_context(), hostile_path("a"), &m);
-  pl_error_format(pl_context_error(hostile_context()), text, sizeof text);
+  said_error_format(pl_context_error(hostile_context()), text, sizeof text);
   if (status != PL_OK) test_fail(file, line, "%s", text);
   REQUIRE(status == PL_OK);
   if (m->test[0].n_frame != n_frame || pl_capture_of(&m->test[0])->n_frame != n_frame)
@@ -49,7 +50,7 @@ static pl_measurement *noted(const char *file, int line, int n_frame, const char
   bool found = false;
   for (int i = 0; i < m->n_note; i++) found = found || strstr(m->note[i], note);
   for (int i = 0; i < m->n_suspicion; i++) {
-    found = found || strstr(m->suspicion[i].text, note);
+    found = found || test_says(said_text(&m->suspicion[i]), note);
     if (!*m->suspicion[i].remedy) test_fail(file, line, "no remedy: %s", m->suspicion[i].text);
   }
   if (!found) test_fail(file, line, "no note \"%s\"; the first is \"%s\"", note, m->n_note > 0 ? m->note[0] : "");

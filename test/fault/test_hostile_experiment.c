@@ -1,4 +1,5 @@
 // test_hostile_experiment.c: every bad experiment is one clear error: status, file, line, field, what is wrong, what to do.
+#include "said.h"
 #include "test.h"
 
 #include <fcntl.h>
@@ -30,12 +31,12 @@ static void expect(const char *file, int line, pl_status status, const char *bad
   pl_status got = pl_measurement_load(ctx, in_folder("experiment.json"), &m);
   const pl_error *error = pl_context_error(ctx);
   char text[2048];
-  pl_error_format(error, text, sizeof text);
+  said_error_format(error, text, sizeof text);
   if (got != status) test_fail(file, line, "status %s, expected %s: %s", pl_status_text(got), pl_status_text(status), text);
   if (m != NULL) test_fail(file, line, "a measurement was returned");
   if (strcmp(error->file, in_folder(bad_file)) != 0) test_fail(file, line, "file \"%s\", expected %s: %s", error->file, bad_file, text);
   if (error->line != bad_line) test_fail(file, line, "line %d, expected %d: %s", error->line, bad_line, text);
-  if (!strstr(text, phrase)) test_fail(file, line, "\"%s\" should contain \"%s\"", text, phrase);
+  if (!test_says(text, phrase)) test_fail(file, line, "\"%s\" should contain \"%s\"", text, phrase);
   if (error->hint[0] == '\0') test_fail(file, line, "no remedy: %s", text);
   if (strchr(text, '\n')) test_fail(file, line, "more than one line: %s", text);
   pl_context_clear_error(ctx);
@@ -324,7 +325,7 @@ TEST(experiment_binary_files) {
   pl_measurement *m;
   CHECK(pl_measurement_load(ctx, in_folder("experiment.json"), &m) == PL_ERROR_PARSE);
   CHECK_CONTAINS(pl_context_error(ctx)->file, "a.csv");
-  CHECK_CONTAINS(pl_context_error(ctx)->message, "binary");
+  CHECK_CONTAINS(said_error(ctx), "binary");
   pl_context_clear_error(ctx);
   put_bytes("experiment.json", bytes, sizeof bytes);
   CHECK(pl_measurement_load(ctx, in_folder("experiment.json"), &m) == PL_ERROR_PARSE);

@@ -1,6 +1,7 @@
 // Wrong, truncated and hostile material files: each is refused with its place and a remedy, and nothing leaks.
 #include <stdlib.h>
 
+#include "said.h"
 #include "material/material.h"
 #include "test.h"
 
@@ -168,8 +169,8 @@ TEST(hostile_material_files_are_refused) {
       continue;
     }
     char line[2300];
-    pl_error_format(e, line, sizeof line);
-    if (!strstr(line, f->message)) test_fail(__FILE__, __LINE__, "\"%s\" should contain \"%s\" for\n%s", line, f->message, f->text);
+    said_error_format(e, line, sizeof line);
+    if (!test_says(line, f->message)) test_fail(__FILE__, __LINE__, "\"%s\" should contain \"%s\" for\n%s", line, f->message, f->text);
     if (f->line && e->line != f->line) test_fail(__FILE__, __LINE__, "line %d, expected %d: %s", e->line, f->line, line);
     if (!strstr(e->file, "hostile.json")) test_fail(__FILE__, __LINE__, "no file name in \"%s\"", line);
     if (e->hint[0] == 0 && !strstr(e->message, "expected")) test_fail(__FILE__, __LINE__, "no remedy in \"%s\"", line);

@@ -1,4 +1,5 @@
 // test_hostile_scene.c: a bad scene is one clear error that names the line, the field and the remedy; nothing is half made.
+#include "said.h"
 #include "scene/simulation.h"
 #include "test.h"
 
@@ -33,13 +34,13 @@ static void expect(int at, parts p, int line, const char *key, const char *phras
   pl_status status = load(&p, &scene);
   const pl_error *error = pl_context_error(ctx);
   char text[2048];
-  pl_error_format(error, text, sizeof text);
+  said_error_format(error, text, sizeof text);
   printf("%s\n", text);
   if (status == PL_OK || scene) test_fail(__FILE__, at, "the scene was accepted");
   if (status == PL_OK) return;
   if (strcmp(error->file, "bad.json") != 0 || error->line != line) test_fail(__FILE__, at, "line %d expected: %s", line, text);
   if (!strstr(error->key, key)) test_fail(__FILE__, at, "the key should contain \"%s\": %s", key, text);
-  if (!strstr(error->message, phrase)) test_fail(__FILE__, at, "the message should contain \"%s\": %s", phrase, text);
+  if (!test_says(said_error(ctx), phrase)) test_fail(__FILE__, at, "the message should contain \"%s\": %s", phrase, text);
   if (!strstr(error->hint, remedy)) test_fail(__FILE__, at, "the hint should contain \"%s\": %s", remedy, text);
 }
 

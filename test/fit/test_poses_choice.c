@@ -1,4 +1,5 @@
 // test_poses_choice.c: the addends of a body are chosen by poses left out: as few as the truth has, those that it has, and what is refused.
+#include "said.h"
 #include "estimate/problem/fit.h"
 #include "protocol/poses/fit/poses_sizes.h"
 #include "fit/virtual_body.h"
@@ -254,7 +255,7 @@ static void check_refused(pl_measurement *m, const pl_fit_options *options, pl_s
   pl_context_clear_error(ctx);
   CHECK(pl_fit_run(ctx, 1, &m, 0, NULL, options, &fit) == status);
   char text[2048];
-  pl_error_format(pl_context_error(ctx), text, sizeof text);
+  said_error_format(pl_context_error(ctx), text, sizeof text);
   CHECK_CONTAINS(text, message);
   CHECK_CONTAINS(text, remedy);
 }

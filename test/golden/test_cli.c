@@ -1,5 +1,6 @@
 // test_cli.c: the program as a user meets it: every command, its messages, its exit statuses, what it writes and what it leaves alone.
 #define _GNU_SOURCE  // F_SETPIPE_SZ
+#include "said.h"
 #include "report/result/result.h"
 #include "test.h"
 
@@ -41,7 +42,7 @@ static pl_json *parsed(const char *text) {
   pl_json *root = NULL;
   pl_status status = pl_json_parse(arena, "stdout", text, strlen(text), &root);
   char message[2048];
-  pl_error_format(pl_context_error(ctx), message, sizeof message);
+  said_error_format(pl_context_error(ctx), message, sizeof message);
   if (status != PL_OK) test_fail(__FILE__, __LINE__, "not JSON: %s", message);
   REQUIRE(status == PL_OK);
   CHECK(root->kind == PL_JSON_OBJECT);

@@ -2,6 +2,7 @@
 #include <cairo.h>
 #include <dirent.h>
 
+#include "said.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "failing_memory.h"
@@ -511,7 +512,7 @@ TEST(render_shapes_as_saved) {
   }
   CHECK(body->field[PL_FILM_STIFFNESS].value == NULL);
   CHECK(pl_film_load(arena, path, "no such", "all", 1, &film) == PL_ERROR_INPUT);
-  CHECK_CONTAINS(pl_context_error(c.ctx)->message, "weft");
+  CHECK_CONTAINS(said_error(c.ctx), "weft");
   pl_context_clear_error(c.ctx);
   pl_arena_destroy(arena);
   report_case_clear(&c);

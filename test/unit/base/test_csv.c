@@ -1,4 +1,5 @@
 // test_csv.c: exports of testing machines, header forms, decimal marks, refusals.
+#include "said.h"
 #include "test.h"
 
 #include "base/csv/csv.h"
@@ -44,7 +45,7 @@ static double *numbers(fixture *f, const char *name, pl_dim dim) {
 
 // The error line, and ready for the next failure.
 static const char *error_of(fixture *f, char text[2300]) {
-  pl_error_format(pl_context_error(f->ctx), text, 2300);
+  said_error_format(pl_context_error(f->ctx), text, 2300);
   pl_context_clear_error(f->ctx);
   return text;
 }
@@ -122,7 +123,7 @@ TEST(csv_three_digits_after_a_comma) {
   f = parse_good("a [mm],b [N]\n\"1,234\",\"2,345\"\n\"1,345\",\"2,456\"\n");
   double *value;
   CHECK(pl_csv_numbers(f.arena, f.csv, 1, PL_DIM_FORCE, NULL, &value) == PL_ERROR_INPUT);
-  CHECK_CONTAINS(pl_context_error(f.ctx)->message, "decimal comma");
+  CHECK_CONTAINS(said_error(f.ctx), "decimal comma");
   finish(&f);
 }
 
@@ -194,7 +195,7 @@ TEST(csv_guess_usual_names) {
   CHECK(pl_csv_guess(f.ctx, f.csv, force, &i) == PL_OK && i == 1);
   CHECK(pl_csv_guess(f.ctx, f.csv, none, &i) == PL_OK && i == -1);
   CHECK(pl_csv_guess(f.ctx, f.csv, length, &i) == PL_ERROR_INPUT && i == -1);
-  CHECK_CONTAINS(pl_context_error(f.ctx)->message, "\"Extension [mm]\"");
+  CHECK_CONTAINS(said_error(f.ctx), "\"Extension [mm]\"");
   finish(&f);
 }
 
@@ -282,7 +283,7 @@ TEST(csv_faulty_cells_are_not_skipped) {
     double *value;
     CHECK(pl_csv_numbers(f.arena, f.csv, 1, PL_DIM_FORCE, NULL, &value) == PL_ERROR_INPUT);
     const pl_error *error = pl_context_error(f.ctx);
-    if (error->line != line[i] || strstr(error->message, part[i]) == NULL)
+    if (error->line != line[i] || !test_says(said_error(f.ctx), part[i]))
       test_fail(__FILE__, __LINE__, "case %d: line %d: %s", i, error->line, error->message);
     CHECK_TEXT(error->key, "b [N]");
     CHECK(error->hint[0] != '\0');
@@ -317,7 +318,7 @@ TEST(csv_refusals) {
     fixture f = parse(cases[i].text);
     const pl_error *error = pl_context_error(f.ctx);
     char text[2300];
-    pl_error_format(error, text, sizeof text);
+    said_error_format(error, text, sizeof text);
     if (f.csv != NULL || error->status != PL_ERROR_PARSE || error->line != cases[i].line || strstr(text, cases[i].part) == NULL ||
         error->hint[0] == '\0')
       test_fail(__FILE__, __LINE__, "case %zu: line %d: %s (expected \"%s\")", i, error->line, text, cases[i].part);

@@ -1,4 +1,5 @@
 // test_json.c: reading with positions, asking with checks, writing and reading back.
+#include "said.h"
 #include "test.h"
 
 #include "base/json.h"
@@ -38,7 +39,7 @@ static void finish(fixture *f) {
   do {                                                                           \
     CHECK((call) == (expected_status));                                          \
     char check_text_[2300];                                                      \
-    pl_error_format(pl_context_error((f).ctx), check_text_, sizeof check_text_); \
+    said_error_format(pl_context_error((f).ctx), check_text_, sizeof check_text_); \
     CHECK_CONTAINS(check_text_, part);                                           \
     pl_context_clear_error((f).ctx);                                             \
   } while (0)
@@ -96,7 +97,7 @@ TEST(json_many_keys) {
   pl_json *root;
   CHECK(pl_json_parse(arena, "t", text.data, text.size, &root) == PL_ERROR_PARSE);
   CHECK(root == NULL);
-  CHECK_CONTAINS(pl_context_error(ctx)->message, "lines 1235 and 3001");
+  CHECK_CONTAINS(said_error(ctx), "lines 1235 and 3001");
   text.data[text.size - 9] = 'x';  // k1234 becomes kx234
   text.data[text.size - 8] = 'x';
   pl_context_clear_error(ctx);
@@ -162,7 +163,7 @@ TEST(json_messages_of_malformed_text) {
     fixture f = parse(cases[i].text);
     const pl_error *error = pl_context_error(f.ctx);
     char text[2300];
-    pl_error_format(error, text, sizeof text);
+    said_error_format(error, text, sizeof text);
     if (f.root != NULL || error->status != PL_ERROR_PARSE || error->line != cases[i].line || strstr(text, cases[i].part) == NULL ||
         error->hint[0] == '\0')
       test_fail(__FILE__, __LINE__, "case %zu, %s: line %d (expected %d): %s (expected \"%s\")", i, cases[i].text, error->line,
@@ -182,7 +183,7 @@ TEST(json_nul_and_depth) {
     pl_status status = pl_json_parse(f.arena, "t", deep, (size_t)(2 * depth), &root);
     CHECK(status == (depth <= 64 ? PL_OK : PL_ERROR_PARSE));
   }
-  CHECK_CONTAINS(pl_context_error(f.ctx)->message, "64");
+  CHECK_CONTAINS(said_error(f.ctx), "64");
   finish(&f);
 }
 

@@ -1,4 +1,5 @@
 // test_mesh_file.c: mesh files, written and read (src/mesh/read_*.c, write_mesh.c).
+#include "said.h"
 #include "test.h"
 
 #include <pliant/mesh.h>
@@ -98,7 +99,7 @@ TEST(mesh_file_names) {
   const double value[3] = {1, 2, 3};
   REQUIRE(pl_mesh_single(ctx, &specimen, &mesh) == PL_OK);
   CHECK(pl_mesh_save(ctx, path_of("mesh.stl"), mesh, NULL, 0, NULL) == PL_ERROR_INPUT);
-  CHECK_CONTAINS(pl_context_error(ctx)->message, ".stl");
+  CHECK_CONTAINS(said_error(ctx), ".stl");
   pl_context_clear_error(ctx);
   CHECK(pl_mesh_load(ctx, "folder.obj/mesh", &back) == PL_ERROR_INPUT && back == NULL);
   const char *bad[] = {"two words", "x", "", "texture_u", "a\nb"};
@@ -305,7 +306,7 @@ TEST(mesh_ply_binary) {
   size_t size = make_binary(data, true, NAN);
   pl_mesh *mesh = NULL;
   CHECK(pl_mesh_load(ctx, put("nan.ply", data, size), &mesh) == PL_ERROR_INPUT);
-  CHECK_CONTAINS(pl_context_error(ctx)->message, "vertex 3 is nan");
+  CHECK_CONTAINS(said_error(ctx), "vertex 3 is nan");
   pl_context_destroy(ctx);
 }
 
@@ -440,7 +441,7 @@ TEST(mesh_obj_real_body) {
   pl_mesh *mesh = NULL;
   CHECK(pl_mesh_load(ctx, path, &mesh) != PL_OK && mesh == NULL);
   char text[2048];
-  pl_error_format(pl_context_error(ctx), text, sizeof text);
+  said_error_format(pl_context_error(ctx), text, sizeof text);
   printf("%s\n", text);
   pl_context_destroy(ctx);
 }

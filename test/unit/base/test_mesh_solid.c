@@ -2,6 +2,7 @@
 #include <pliant/mesh.h>
 #include <stdlib.h>
 
+#include "said.h"
 #include "test.h"
 
 static pl_context *ctx;
@@ -16,7 +17,7 @@ static void refuse(int32_t n_vertex, const double *p, int32_t n_tet, const int32
   pl_context_clear_error(ctx);
   CHECK(pl_mesh_create_solid(ctx, n_vertex, p, NULL, n_tet, tet, n_hex, hex, &mesh) == PL_ERROR_INPUT);
   CHECK(mesh == NULL);
-  CHECK_CONTAINS(pl_context_error(ctx)->message, part);
+  CHECK_CONTAINS(said_error(ctx), part);
   CHECK(pl_context_error(ctx)->hint[0] != 0);
 }
 
@@ -134,7 +135,7 @@ TEST(solid_cylinder_specimens) {
   pl_context_clear_error(ctx);
   bad = (pl_block_specimen){.size = {0.1, -1, 0.3}, .n = {2, 2, 2}};
   CHECK(pl_mesh_block(ctx, &bad, &mesh) == PL_ERROR_INPUT && mesh == NULL);
-  CHECK_CONTAINS(pl_context_error(ctx)->message, "along y is -1 m");
+  CHECK_CONTAINS(said_error(ctx), "along y is -1 m");
   pl_context_destroy(ctx);
 }
 
@@ -237,7 +238,7 @@ static void refuse_file(const char *name, const char *text, int line, const char
   pl_mesh *mesh = NULL;
   pl_context_clear_error(ctx);
   CHECK(pl_mesh_load_solid(ctx, put(name, text), &mesh) != PL_OK && mesh == NULL);
-  CHECK_CONTAINS(pl_context_error(ctx)->message, part);
+  CHECK_CONTAINS(said_error(ctx), part);
   if (pl_context_error(ctx)->line != line)
     test_fail(__FILE__, __LINE__, "\"%s\" at line %d, expected %d", pl_context_error(ctx)->message, pl_context_error(ctx)->line, line);
 }

@@ -1,4 +1,5 @@
 // test_option.c: settings by table.
+#include "said.h"
 #include "test.h"
 
 #include "base/option.h"
@@ -93,7 +94,7 @@ TEST(option_refusals_say_what_is_allowed) {
     pl_context_clear_error(f.ctx);
     pl_status status = pl_options_set(f.arena, &table, &f.s, cases[i].name, cases[i].text, &where);
     char text[2300];
-    pl_error_format(pl_context_error(f.ctx), text, sizeof text);
+    said_error_format(pl_context_error(f.ctx), text, sizeof text);
     if (status != cases[i].status || strstr(text, cases[i].part) == NULL)
       test_fail(__FILE__, __LINE__, "%s = %s: %s: %s", cases[i].name, cases[i].text, pl_status_text(status), text);
   }
@@ -124,7 +125,7 @@ TEST(option_read_from_json) {
   CHECK_CONTAINS(pl_context_error(f.ctx)->hint, "method");
   CHECK(read_text(&f, "{\"tolerance\": 1}") == PL_ERROR_UNIT);
   CHECK(read_text(&f, "{\"method\": 1}") == PL_ERROR_INPUT);
-  CHECK_CONTAINS(pl_context_error(f.ctx)->message, "a name in quotes");
+  CHECK_CONTAINS(said_error(f.ctx), "a name in quotes");
   CHECK(read_text(&f, "{\"verbose\": null}") == PL_ERROR_INPUT);
   CHECK(read_text(&f, "[]") == PL_ERROR_INPUT);
   finish(&f);

@@ -1,5 +1,6 @@
 // test_wang_file.c: tables of Wang 2011: what their numbers mean as a material, the way there and back, what is refused; and the field of
 // tensors that tables and pictures show.
+#include "said.h"
 #include "material/wang_file.h"
 
 #include <stdlib.h>
@@ -26,7 +27,7 @@ static pl_material *material_of(pl_context *ctx, const pl_wang_table *table, con
   pl_material *material;
   pl_status status = pl_wang_material(ctx, "cloth", "cloth.json", table, options, &material);
   char message[2048];
-  pl_error_format(pl_context_error(ctx), message, sizeof message);
+  said_error_format(pl_context_error(ctx), message, sizeof message);
   if (status != PL_OK) test_fail(__FILE__, __LINE__, "%s", message);
   REQUIRE(status == PL_OK);
   return material;
@@ -201,7 +202,7 @@ TEST(wang_bad_files) {
     pl_context_clear_error(ctx);
     CHECK(pl_wang_load(ctx, path, &table) == PL_ERROR_INPUT);
     const pl_error *e = pl_context_error(ctx);
-    pl_error_format(e, line, sizeof line);
+    said_error_format(e, line, sizeof line);
     CHECK_CONTAINS(line, files[i].message);
     CHECK_CONTAINS(e->file, "bad.json");
     if (e->line != files[i].line) test_fail(__FILE__, __LINE__, "line %d, expected %d: %s", e->line, files[i].line, line);
@@ -265,7 +266,7 @@ TEST(wang_export_refuses_other_materials) {
     pl_context_clear_error(ctx);
     REQUIRE(pl_material_parse(ctx, "m", materials[i].text, strlen(materials[i].text), &material) == PL_OK);
     CHECK(pl_wang_table_of(material, &options, &table) == (i == 0 ? PL_OK : PL_ERROR_INPUT));
-    pl_error_format(pl_context_error(ctx), line, sizeof line);
+    said_error_format(pl_context_error(ctx), line, sizeof line);
     if (i > 0) CHECK_CONTAINS(line, materials[i].message);
     if (i > 0) CHECK(pl_context_error(ctx)->hint[0] != 0);
     pl_material_destroy(material);
@@ -275,14 +276,14 @@ TEST(wang_export_refuses_other_materials) {
   pl_material *material = material_of(ctx, &own, &(pl_wang_options){1, true, 1.0 / 6});
   pl_context_clear_error(ctx);
   CHECK(pl_wang_table_of(material, &options, &table) == PL_ERROR_INPUT);
-  pl_error_format(pl_context_error(ctx), line, sizeof line);
+  said_error_format(pl_context_error(ctx), line, sizeof line);
   CHECK_CONTAINS(line, "below zero count as zero");
   pl_material_destroy(material);
   // bending below zero has no such rule; kept, it is no problem
   own.bending[1][2] = -1e-6;
   pl_context_clear_error(ctx);
   CHECK(pl_wang_material(ctx, "m", "m.json", &own, &(pl_wang_options){1, true, 1.0 / 6}, &material) == PL_ERROR_INPUT && !material);
-  pl_error_format(pl_context_error(ctx), line, sizeof line);
+  said_error_format(pl_context_error(ctx), line, sizeof line);
   CHECK_CONTAINS(line, "m.json: bending: row 2, column 3: -1e-06 N m");
   pl_context_clear_error(ctx);
   check_round_trip(ctx, &own, &options, 0);

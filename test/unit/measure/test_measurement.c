@@ -1,4 +1,5 @@
 // test_measurement.c: experiment files as laboratories write them, saving and loading, templates, the description.
+#include "said.h"
 #include "test.h"
 
 #include <stdlib.h>
@@ -22,7 +23,7 @@ static void put(const char *name, const char *text) {
 static void require_ok(pl_status status) {
   if (status == PL_OK) return;
   char text[2048];
-  pl_error_format(pl_context_error(ctx), text, sizeof text);
+  said_error_format(pl_context_error(ctx), text, sizeof text);
   test_fail(__FILE__, __LINE__, "%s", text);
   test_stop();
 }
@@ -421,7 +422,7 @@ TEST(measure_template_loads) {
     CHECK(pl_file_exists(text));
     // a second time nothing is overwritten
     CHECK(pl_measurement_new(ctx, name, folder) == PL_ERROR_FILE);
-    pl_error_format(pl_context_error(ctx), text, sizeof text);
+    said_error_format(pl_context_error(ctx), text, sizeof text);
     CHECK_CONTAINS(text, "nothing was written");
     pl_context_clear_error(ctx);
   }
@@ -448,7 +449,7 @@ TEST(measure_template_beside_data) {
   snprintf(path, sizeof path, "%s/warp.csv", folder);
   require_ok(pl_file_write(ctx, path, "mine\n", 5));
   CHECK(pl_measurement_new(ctx, "tensile", folder) == PL_ERROR_FILE);
-  pl_error_format(pl_context_error(ctx), text, sizeof text);
+  said_error_format(pl_context_error(ctx), text, sizeof text);
   CHECK_CONTAINS(text, "warp.csv: is already there and would be overwritten, nothing was written; choose a new folder");
   snprintf(path, sizeof path, "%s/weft.csv", folder);
   CHECK(!pl_file_exists(path));

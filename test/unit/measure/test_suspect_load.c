@@ -1,4 +1,5 @@
 // test_suspect_load.c: templates with one unit wrong are doubted, each as it should be; as they are, they pass.
+#include "said.h"
 #include "unit/protocol/suspect_case.h"
 
 // One of the suspicions is this.
@@ -6,7 +7,7 @@ static void expect_among(int line, const char *protocol, const char *file, const
                          const char *remedy) {
   pl_measurement *m = suspect_template(protocol, file, suspect_replace, (const char *[]){from, to});
   bool found = false;
-  for (int i = 0; i < m->n_suspicion; i++) found = found || (strstr(m->suspicion[i].text, part) && strstr(m->suspicion[i].remedy, remedy));
+  for (int i = 0; i < m->n_suspicion; i++) found = found || (test_says(said_text(&m->suspicion[i]), part) && test_says(said_do(&m->suspicion[i]), remedy));
   if (!found) {
     test_fail(__FILE__, line, "%s, %s: none of %d suspicions is \"%s\"", protocol, to, m->n_suspicion, part);
     for (int i = 0; i < m->n_suspicion; i++) test_fail(__FILE__, line, "found: %s; %s", m->suspicion[i].text, m->suspicion[i].remedy);

@@ -1,4 +1,5 @@
 // test_hang.c: hung cloths are read the same from every form of their tables, loads are those of statics, and saving loses nothing.
+#include "said.h"
 #include "test.h"
 
 #include <stdlib.h>
@@ -178,7 +179,7 @@ TEST(hang_marks_and_reprojection) {
     // distance: two components
     CHECK_CLOSE(atof(said + 6), 1e3 * sigma * sqrt(2) * sqrt(192 / 200.0), 0.15);
     CHECK(m->n_suspicion == trial);
-    if (trial == 1) CHECK_CONTAINS(m->suspicion[0].text, "marks of the calibration are missed by");
+    if (trial == 1) CHECK_CONTAINS(said_text(&m->suspicion[0]), "marks of the calibration are missed by");
     CHECK(m->n_input == 3);
     pl_measurement_destroy(m);
   }
@@ -411,7 +412,7 @@ static void doubt(const char *file, int line, const char *own, const char *rows,
   put("a.csv", pl_arena_printf(arena, HEADER "%s", rows));
   pl_measurement *m = load("", pl_arena_printf(arena, "{\"name\": \"a\", \"cut\": \"45 deg\", \"points\": \"a.csv\"%s}", own));
   bool found = false;
-  for (int i = 0; i < m->n_suspicion; i++) found = found || (strstr(m->suspicion[i].text, text) && strstr(m->suspicion[i].remedy, remedy));
+  for (int i = 0; i < m->n_suspicion; i++) found = found || (test_says(said_text(&m->suspicion[i]), text) && test_says(said_do(&m->suspicion[i]), remedy));
   if (!found)
     test_fail(file, line, "no doubt \"%s\" among %d; the first is \"%s\"", text, m->n_suspicion,
               m->n_suspicion ? m->suspicion[0].text : "");

@@ -1,4 +1,5 @@
 // test_homogeneous_read.c: homogeneous states are read the same from every form; states and stress measures by hand; saving loses nothing.
+#include "said.h"
 #include "test.h"
 
 #include "base/text.h"
@@ -264,7 +265,7 @@ TEST(homogeneous_doubts) {
     put("a.csv", doubt[k].table);
     pl_measurement *m = load("\"stress\": \"nominal\",", pl_arena_printf(arena, "{%s, \"file\": \"a.csv\"}", doubt[k].test));
     if (m->n_suspicion != 1) test_fail(__FILE__, __LINE__, "case %d: %d suspicions", (int)k, m->n_suspicion);
-    if (m->n_suspicion > 0) CHECK_CONTAINS(m->suspicion[0].text, doubt[k].phrase);
+    if (m->n_suspicion > 0) CHECK_CONTAINS(said_text(&m->suspicion[0]), doubt[k].phrase);
     pl_measurement_destroy(m);
   }
   finish();
@@ -306,8 +307,8 @@ TEST(homogeneous_tests_contradict) {
     require_ok(pl_measurement_load(ctx, at(folder), &m));
     if (m->n_suspicion != wrong[k].n) test_fail(__FILE__, __LINE__, "case %d: %d suspicions", (int)k, m->n_suspicion);
     for (int i = 0; i < m->n_suspicion; i++) {
-      CHECK_CONTAINS(m->suspicion[i].text, wrong[k].text);
-      CHECK_CONTAINS(m->suspicion[i].remedy, wrong[k].remedy);
+      CHECK_CONTAINS(said_text(&m->suspicion[i]), wrong[k].text);
+      CHECK_CONTAINS(said_do(&m->suspicion[i]), wrong[k].remedy);
     }
     pl_measurement_destroy(m);
   }
@@ -319,8 +320,8 @@ TEST(homogeneous_tests_contradict) {
   change("exchanged/experiment.json", "\"file\": \"?\"", "\"file\": \"equibiaxial.csv\"");
   require_ok(pl_measurement_load(ctx, at("exchanged"), &m));
   REQUIRE(m->n_suspicion > 0);
-  CHECK_CONTAINS(m->suspicion[0].remedy, "uniaxial.csv");
-  CHECK_CONTAINS(m->suspicion[0].remedy, "equibiaxial.csv");
+  CHECK_CONTAINS(said_do(&m->suspicion[0]), "uniaxial.csv");
+  CHECK_CONTAINS(said_do(&m->suspicion[0]), "equibiaxial.csv");
   pl_measurement_destroy(m);
   finish();
 }

@@ -1,4 +1,5 @@
 // test_poses_read.c: bodies, sets, landmarks, supports and readings of the protocol `poses` by hand; saving loses nothing.
+#include "said.h"
 #include "test.h"
 
 #include "base/text.h"
@@ -25,7 +26,7 @@ static void refuse(const char *body, const char *poses, const char *expected) {
                     body, poses));
   pl_measurement *m = NULL;
   CHECK(pl_measurement_load(ctx, at("e.json"), &m) == PL_ERROR_INPUT && !m);
-  CHECK_CONTAINS(pl_context_error(ctx)->message, expected);
+  CHECK_CONTAINS(said_error(ctx), expected);
 }
 
 #define BOX "\"mesh\": {\"box\": [\"40 mm\", \"20 mm\", \"10 mm\"], \"cells\": [4, 2, 1]"

@@ -1,4 +1,5 @@
 // test_roll_read.c: released spirals are read the same from every form and orientation; the template is an equilibrium; saving loses nothing.
+#include "said.h"
 #include "test.h"
 
 #include "base/text.h"
@@ -194,7 +195,7 @@ TEST(roll_template_is_an_equilibrium) {
 static void doubt(const char *file, int line, const char *tests, const char *text, const char *remedy) {
   pl_measurement *m = load("\"held\": \"first\", \"sigma\": \"0.1 mm\",", tests);
   bool found = false;
-  for (int i = 0; i < m->n_suspicion; i++) found = found || (strstr(m->suspicion[i].text, text) && strstr(m->suspicion[i].remedy, remedy));
+  for (int i = 0; i < m->n_suspicion; i++) found = found || (test_says(said_text(&m->suspicion[i]), text) && test_says(said_do(&m->suspicion[i]), remedy));
   if (!found || m->n_suspicion != 1)
     test_fail(file, line, "no single doubt \"%s\" among %d; the first is \"%s\"", text, m->n_suspicion,
               m->n_suspicion ? m->suspicion[0].text : "");
@@ -222,8 +223,8 @@ TEST(roll_doubts) {
       "x [mm],y [mm]\n0,0\n0.4,-5\n1.6,-10\n3.7,-14.4\n6.5,-18.6\n10,-22.2\n14,-25.2\n18.5,-27.5\n23.3,-29.1\n28,-30\n33,-27\n38,-29\n");
   pl_measurement *m = load("\"sigma\": \"0.1 mm\",", "{\"profile\": \"q.csv\", \"radius\": \"10 mm\", \"length\": \"56 mm\"}");
   REQUIRE(m->n_suspicion == 2);
-  CHECK_CONTAINS(m->suspicion[0].text, "no smooth curve through the points was found");
-  CHECK_CONTAINS(m->suspicion[1].text, "samples the strip is bent against the side it was rolled to");
+  CHECK_CONTAINS(said_text(&m->suspicion[0]), "no smooth curve through the points was found");
+  CHECK_CONTAINS(said_text(&m->suspicion[1]), "samples the strip is bent against the side it was rolled to");
   pl_measurement_destroy(m);
   put_arc("q.csv", "x [mm], y [mm]", false, false, 0, 0, "");
   DOUBT("{\"profile\": \"p.csv\", \"radius\": \"10 mm\"}, {\"profile\": \"q.csv\", \"radius\": \"12 mm\"}",

@@ -1,5 +1,6 @@
 // test_weights_read.c: hanging cloths are read the same from every form, in measured order, with branches, cycles and anchors; saving loses
 // nothing.
+#include "said.h"
 #include "test.h"
 
 #include "base/text.h"
@@ -200,7 +201,7 @@ static void doubt(const char *file, int line, const char *rows, const char *more
   put("a.csv", pl_arena_printf(arena, "weight [N],length [mm]\n%s", rows));
   pl_measurement *m = load("\"sigma\": \"0.1 mm\",", pl_arena_printf(arena, "{\"direction\": \"warp\", \"file\": \"a.csv\"%s}", more));
   bool found = false;
-  for (int i = 0; i < m->n_suspicion; i++) found = found || (strstr(m->suspicion[i].text, text) && strstr(m->suspicion[i].remedy, remedy));
+  for (int i = 0; i < m->n_suspicion; i++) found = found || (test_says(said_text(&m->suspicion[i]), text) && test_says(said_do(&m->suspicion[i]), remedy));
   if (!found || m->n_suspicion != 1)
     test_fail(file, line, "no single doubt \"%s\" among %d; the first is \"%s\"", text, m->n_suspicion,
               m->n_suspicion ? m->suspicion[0].text : "");
@@ -235,7 +236,7 @@ TEST(weights_doubts_two_tests) {
   put_table("b.csv", "weight [N], length [mm]", 1, 1, 0);
   pl_measurement *m = load("", WARP ", {\"direction\": \"weft\", \"file\": \"b.csv\"}");
   REQUIRE(m->n_suspicion == 1);
-  CHECK_CONTAINS(m->suspicion[0].text, "b: has the same numbers as \"a\"");
+  CHECK_CONTAINS(said_text(&m->suspicion[0]), "b: has the same numbers as \"a\"");
   pl_measurement_destroy(m);
   finish();
 }

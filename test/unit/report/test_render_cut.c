@@ -1,4 +1,5 @@
 // Planes through boxes and cylinders: areas of the face, volumes of what is left, values carried along, pixels, and what is refused.
+#include "said.h"
 #include "mesh/build.h"
 #include "report/render/film_parts.h"
 #include "report/render/render_parts.h"
@@ -218,7 +219,7 @@ TEST(cut_shows_strain_inside) {
 static void refused(bench *b, const char *text, const char *says) {
   pl_cut cut;
   CHECK(pl__render_cut(b->ctx, "here", text, &b->film, simulated, &cut) == PL_ERROR_INPUT);
-  CHECK_CONTAINS(pl_context_error(b->ctx)->message, says);
+  CHECK_CONTAINS(said_error(b->ctx), says);
   pl_context_clear_error(b->ctx);
 }
 
