@@ -64,7 +64,7 @@ static pl_json *setting(const reader *r, pl_json *test, const char *key) {
 static pl_status expect_object(pl_context *ctx, pl_json *value, const char *example) {
   if (!value || value->kind == PL_JSON_OBJECT) return PL_OK;
   pl_where where = pl_json_where(value);
-  return pl_fail(ctx, PL_ERROR_INPUT, &where, example, "must be an object {...}");
+  return pl_fail(ctx, PL_ERROR_INPUT, &where, example, PL_ID("experiment.must-object") "must be an object {...}");
 }
 
 // A member of an object of settings ("specimen", "columns", "sigma"), member by member from the test, then from the file.
@@ -86,7 +86,7 @@ static pl_status specimen_length(const reader *r, pl_json *test, const char *key
     pl_where where = pl_json_where(test);
     char hint[160];
     snprintf(hint, sizeof hint, "write \"specimen\": {\"%s\": \"100 mm\", ...} in the test or at the top of the file", key);
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, hint, "specimen.%s is missing", key);
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, hint, PL_ID("experiment.specimen-missing") "specimen.%s is missing", key);
   }
   return pl_json_quantity(r->ctx, given, PL_DIM_LENGTH, MIN_SIZE, MAX_SIZE, value);
 }
@@ -114,7 +114,8 @@ static pl_status read_angle(const reader *r, pl_json *object, double *angle) {
   pl_json *direction = pl_json_find(object, "direction"), *given = pl_json_find(object, "angle");
   if (direction && given) {
     pl_where where = pl_json_where(given);
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "keep one of them", "both direction and angle are given");
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "keep one of them",
+                   PL_ID("experiment.both-direction-angle-given") "both direction and angle are given");
   }
   if (direction) {
     int index;
@@ -125,7 +126,7 @@ static pl_status read_angle(const reader *r, pl_json *object, double *angle) {
   if (given) return pl_json_quantity(r->ctx, given, PL_DIM_ANGLE, -2 * PI, 2 * PI, angle);
   pl_where where = pl_json_where(object);
   return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write \"direction\": \"warp\", \"direction\": \"weft\" or \"angle\": \"45 deg\"",
-                 "the pulling direction is missing");
+                 PL_ID("experiment.pulling-direction-missing") "the pulling direction is missing");
 }
 
 static pl_status read_specimen(const reader *r, pl_json *object, pl_test *test, test_settings *settings) {
@@ -137,7 +138,8 @@ static pl_status read_specimen(const reader *r, pl_json *object, pl_test *test, 
     if (test->width < test->length) return PL_OK;
     pl_where where = pl_json_where(member(r, object, "specimen", "disk-diameter"));
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "exchange them if they were confused",
-                   "is %g m, must be less than frame-diameter = %g m", test->width, test->length);
+                   PL_ID("experiment.must-less-frame-diameter") "is %g m, must be less than frame-diameter = %g m", test->width,
+                   test->length);
   }
   PL_TRY(specimen_length(r, object, "length", &test->length));
   PL_TRY(specimen_length(r, object, "width", &test->width));
@@ -208,7 +210,7 @@ static pl_status load_table(reader *r, pl_json *object, const char **path, pl_cs
   if (!pl_file_exists(*path)) {
     pl_where where = pl_json_where(value);
     return pl_fail(r->ctx, PL_ERROR_FILE, &where, "names are relative to the folder of the experiment file",
-                   "\"%s\" does not exist (looked for %s)", name, *path);
+                   PL_ID("experiment.does-not-exist-looked") "\"%s\" does not exist (looked for %s)", name, *path);
   }
   PL_TRY(pl_csv_load(r->scratch, *path, csv));
   r->table[r->n_table++] = (table_entry){*path, *csv};
@@ -231,7 +233,8 @@ static pl_status fail_no_column(const reader *r, const pl_csv *csv, bool observe
   char hint[300];
   pl__column_missing(csv, first, hint, sizeof hint);
   pl_where where = {csv->file, csv->header_line, 0, "columns"};
-  pl_status status = pl_fail(r->ctx, PL_ERROR_INPUT, &where, hint, "no column for %s; found: %s", names.data, found.data);
+  pl_status status = pl_fail(r->ctx, PL_ERROR_INPUT, &where, hint, PL_ID("experiment.no-column-found") "no column for %s; found: %s",
+                             names.data, found.data);
   pl_text_clear(&names);
   pl_text_clear(&found);
   return status;
@@ -279,8 +282,8 @@ static void apply_sign(const pl_protocol *protocol, pl_sign sign, pl_curve *curv
 static pl_status read_curve(reader *r, pl_csv *csv, pl_test *test, const test_settings *settings, pl_curve *raw) {
   if (csv->n_row < PL_MIN_FRAMES) {
     pl_where where = {csv->file, csv->n_row > 0 ? csv->line[csv->n_row - 1] : csv->header_line, 0, test->name};
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "export the whole curve", "the curve has %d points, at least %d are needed", csv->n_row,
-                   PL_MIN_FRAMES);
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "export the whole curve",
+                   PL_ID("experiment.curve-has-points-least") "the curve has %d points, at least %d are needed", csv->n_row, PL_MIN_FRAMES);
   }
   PL_TRY(pl__csv_check_time(r->ctx, csv));
   *raw = (pl_curve){.n_frame = csv->n_row, .n_channel = r->m->protocol->n_channel, .variance = 1};
@@ -383,11 +386,11 @@ static pl_status name_test(reader *r, pl_json *object, pl_test *test) {
   }
   if (!test->name) return PL_ERROR_MEMORY;
   pl_where where = pl_json_where(given ? given : object);
-  if (!*test->name) return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write a name, or leave it out", "is empty");
+  if (!*test->name) return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write a name, or leave it out", PL_ID("experiment.empty") "is empty");
   for (const pl_test *other = r->m->test; other < test; other++) {
     if (strcmp(other->name, test->name) != 0) continue;
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give each test a \"name\" of its own", "\"%s\" is also the test of line %d", test->name,
-                   other->line);
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give each test a \"name\" of its own",
+                   PL_ID("experiment.also-test-line") "\"%s\" is also the test of line %d", test->name, other->line);
   }
   return PL_OK;
 }
@@ -466,7 +469,7 @@ static pl_status read_tests(reader *r) {
   if (tests->n == 0) {
     pl_where where = pl_json_where(tests);
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "add at least one test: [{\"file\": \"warp.csv\", \"direction\": \"warp\"}]",
-                   "is empty");
+                   PL_ID("experiment.empty") "is empty");
   }
   static const char *const groups[][2] = {{"specimen", "write {\"length\": \"100 mm\", \"width\": \"50 mm\"}"},
                                           {"sigma", "write {\"force\": \"0.05 N\"}"},

@@ -168,30 +168,32 @@ TEST(wang_bad_files) {
     int line;
     const char *key, *message;
   } files[] = {
-      {"{\"density\": 0.2,\n\"stretching\": [" ROWS5 "],\n" BEND "}", 2, "stretching", "5 rows, expected 6: at rest, then along 0, 22.5"},
+      {"{\"density\": 0.2,\n\"stretching\": [" ROWS5 "],\n" BEND "}", 2, "stretching", "[material.rows-expected]|5|6|0|22.5"},
       {"{\"density\": 0.2,\n\"stretching\": [[1,2,3,4],\n[1,2,3],\n" ROWS5 "],\n" BEND "}", 2, "stretching", "7 rows, expected 6"},
       {"{\"density\": 0.2,\n\"stretching\": [" ROWS5 ",\n[1,2,3]],\n" BEND "}", 7, "stretching[5]",
-       "3 numbers in the row, expected 4: c11, c12, c22, c33"},
-      {"{\"density\": 0.2,\n\"stretching\": [" ROWS5 ",\n[1,2,3,4,5]],\n" BEND "}", 7, "stretching[5]", "5 numbers in the row, expected 4"},
+       "[material.numbers-row-expected-2]|3|4|11|12|22|33"},
+      {"{\"density\": 0.2,\n\"stretching\": [" ROWS5 ",\n[1,2,3,4,5]],\n" BEND "}", 7, "stretching[5]",
+       "[material.numbers-row-expected-2]|5|4"},
       {"{\"density\": 0.2,\n\"stretching\": [" ROWS5 ",\n[1,2,\"3 N/m\",4]],\n" BEND "}", 7, "stretching[5][2]",
-       "not a number; expected a stiffness in N/m"},
+       "[material.not-number-expected-stiffness]"},
       {"{\"density\": 0.2,\n\"stretching\": [" ROWS5 ",\n[1,2,null,4]],\n" BEND "}", 7, "stretching[5][2]", "plain numbers"},
-      {"{\"density\": 0.2,\n\"stretching\": [" ROWS5 ",\n7],\n" BEND "}", 7, "stretching[5]", "not a row of 4 numbers"},
-      {"{\"density\": 0.2,\n\"stretching\": {},\n" BEND "}", 2, "stretching", "expected an array"},
+      {"{\"density\": 0.2,\n\"stretching\": [" ROWS5 ",\n7],\n" BEND "}", 7, "stretching[5]", "[material.not-row-numbers]|4"},
+      {"{\"density\": 0.2,\n\"stretching\": {},\n" BEND "}", 2, "stretching", "[json.expected]"},
       {"{\"density\": 0.2,\n\"stretching\": [" ROWS5 ",\n[1,2,3,4]],\n\"bending\": [[1,2,3,4,5],[1,2,3,4,5]]}", 8, "bending",
-       "2 rows, expected 3: fold lines at 0, 45 and 90 degrees"},
+       "[material.rows-expected]|2|3|0|45|90 degrees"},
       {"{\"density\": 0.2,\n\"stretching\": [" ROWS5 ",\n[1,2,3,4]],\n\"bending\": [[1,2,3,4,5],[1,2,3,4,5],\n[1,2,3,4]]}", 9, "bending[2]",
-       "4 numbers in the row, expected 5: stiffness at alpha = 0, 5, 10, 15 and 20 1/m"},
+       "[material.numbers-row-expected-2]|4|5|0|10|15|20"},
       {"{\"density\": 0.2,\n\"stretching\": [" ROWS5 ",\n[1,2,3,4]],\n\"bending\": [[1,2,3,4,5],[1,2,3,4,5],\n[1,2,3,4,true]]}", 9,
-       "bending[2][4]", "expected a stiffness in N m"},
+       "bending[2][4]", "[material.not-number-expected-stiffness]"},
       {"{\"density\": 0.2,\n\"stretching\": [" ROWS5 ",\n[1,2,3,4]]}", 1, "", "missing field \"bending\""},
       {"{\"density\": 0.2,\n" BEND "}", 1, "", "missing field \"stretching\""},
       {"{\n\"stretching\": [" ROWS5 ",\n[1,2,3,4]],\n" BEND "}", 1, "", "missing field \"density\""},
-      {"{\n\"density\": \"200 g/m^2\", \"stretching\": [" ROWS5 ",\n[1,2,3,4]],\n" BEND "}", 2, "density", "expected a number"},
-      {"{\n\"density\": -0.2, \"stretching\": [" ROWS5 ",\n[1,2,3,4]],\n" BEND "}", 2, "density", "must lie between"},
-      {"{\"density\": 0.2,\n\"stretching\": [" ROWS5 ",\n[1,2,3,4]],\n" BEND ",\n\"densty\": 1}", 9, "densty", "did you mean \"density\""},
-      {"[1, 2]", 1, "", "expected an object"},
-      {"{\"pliant\": \"material 1\", \"name\": \"m\"}", 1, "", "nothing to import"},
+      {"{\n\"density\": \"200 g/m^2\", \"stretching\": [" ROWS5 ",\n[1,2,3,4]],\n" BEND "}", 2, "density", "[json.expected]"},
+      {"{\n\"density\": -0.2, \"stretching\": [" ROWS5 ",\n[1,2,3,4]],\n" BEND "}", 2, "density", "[material.density-kg-must-lie]"},
+      {"{\"density\": 0.2,\n\"stretching\": [" ROWS5 ",\n[1,2,3,4]],\n" BEND ",\n\"densty\": 1}", 9, "densty",
+       "[json.unknown-key]|\"density\""},
+      {"[1, 2]", 1, "", "[json.expected]"},
+      {"{\"pliant\": \"material 1\", \"name\": \"m\"}", 1, "", "[material.file-pliant-own]"},
   };
   pl_context *ctx = pl_context_create(NULL);
   for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
@@ -284,7 +286,7 @@ TEST(wang_export_refuses_other_materials) {
   pl_context_clear_error(ctx);
   CHECK(pl_wang_material(ctx, "m", "m.json", &own, &(pl_wang_options){1, true, 1.0 / 6}, &material) == PL_ERROR_INPUT && !material);
   said_error_format(pl_context_error(ctx), line, sizeof line);
-  CHECK_CONTAINS(line, "m.json: bending: row 2, column 3: -1e-06 N m");
+  CHECK_CONTAINS(line, "[material.row-column-negative-values]|2|3|-1|-06 N");
   pl_context_clear_error(ctx);
   check_round_trip(ctx, &own, &options, 0);
   CHECK(pl_wang_material(ctx, "m", "m.json", &own, &(pl_wang_options){0, false, 1.0 / 6}, &material) == PL_ERROR_USAGE && !material);

@@ -450,7 +450,7 @@ TEST(measure_template_beside_data) {
   require_ok(pl_file_write(ctx, path, "mine\n", 5));
   CHECK(pl_measurement_new(ctx, "tensile", folder) == PL_ERROR_FILE);
   said_error_format(pl_context_error(ctx), text, sizeof text);
-  CHECK_CONTAINS(text, "warp.csv: is already there and would be overwritten, nothing was written; choose a new folder");
+  CHECK_CONTAINS(text, "[experiment.already-there-would-overwritten]");
   snprintf(path, sizeof path, "%s/weft.csv", folder);
   CHECK(!pl_file_exists(path));
   pl_context_destroy(ctx);

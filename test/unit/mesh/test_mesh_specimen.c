@@ -288,7 +288,7 @@ TEST(mesh_specimen_refuses) {
   struct {
     double radius[2];
     const char *part;
-  } ring[] = {{{0.05, 0.2}, "half the length"},
+  } ring[] = {{{0.05, 0.2}, "[mesh.outer-ring-radius-must]"},
               {{0.1, 0.05}, "must be > 0.1"},
               {{-1, 0.1}, "-1 m"},
               {{0.099, 0.1}, "at least 90 cells"},

@@ -135,7 +135,7 @@ pl_measurement *suspect_example(const char *example, const char *file, suspect_e
 
 int suspect_count(const pl_measurement *m, const char *part) {
   int n = 0;
-  for (int i = 0; i < m->n_suspicion; i++) n += test_says(said_text(&m->suspicion[i]), part) != NULL;
+  for (int i = 0; i < m->n_suspicion; i++) n += test_says(said_text(&m->suspicion[i]), part);
   return n;
 }
 
@@ -145,7 +145,8 @@ void suspect_expect(const char *test, int line, pl_measurement *m, int n, const 
     for (int i = 0; i < m->n_suspicion; i++) test_fail(test, line, "found: %s; %s", m->suspicion[i].text, m->suspicion[i].remedy);
   } else if (n > 0) {
     for (int i = 0; i < n; i++)
-      if (!test_says(said_do(&m->suspicion[i]), remedy)) test_fail(test, line, "\"%s\" should contain \"%s\"", m->suspicion[i].remedy, remedy);
+      if (!test_says(said_do(&m->suspicion[i]), remedy))
+        test_fail(test, line, "\"%s\" should contain \"%s\"", m->suspicion[i].remedy, remedy);
   }
   pl_measurement_destroy(m);
 }

@@ -337,8 +337,7 @@ TEST(poses_read_sigmas_of_readings) {
   CHECK_NEAR(pl_poses_of(&m->test[0])->weight[PL_POSES_AREA][0], 2, 1e-12);
   CHECK_NEAR(pl_poses_of(&m->test[0])->weight[PL_POSES_AREA][1], 1, 1e-12);
   pl_measurement_destroy(m);
-  refuse(BOX "}, " SETS, pl_arena_printf(arena, poses, ""),
-         "area of \"right\" in pose \"one\" has no sigma, but 1 other reading of the kind has");
+  refuse(BOX "}, " SETS, pl_arena_printf(arena, poses, ""), "[poses.pose-has-no-sigma]|\"right\"|\"one\"|1");
   CHECK(pl_context_error(ctx)->line == 2);
   CHECK_CONTAINS(pl_context_error(ctx)->hint, "\"sigma\": {\"area\": ...}");
   finish();
@@ -347,7 +346,7 @@ TEST(poses_read_sigmas_of_readings) {
 // Numbers of vertices that no integer holds.
 TEST(poses_read_vertex_out_of_range) {
   static const char *const number[] = {"30", "-1", "1e300", "-1e300", "4294967299"};
-  static const char *const shown[] = {"vertex 30, but the mesh has 30 vertices", "vertex -1,", "vertex 1e+300,", "vertex -1e+300,",
+  static const char *const shown[] = {"[poses.vertex-mesh-has-vertices]|30", "vertex -1,", "vertex 1e+300,", "vertex -1e+300,",
                                       "vertex 4294967299,"};
   for (int i = 0; i < 5; i++) {
     start();
@@ -437,7 +436,7 @@ TEST(poses_read_elements) {
   pl_measurement_destroy(copy);
   for (int k = 0; k < 2; k++) pl_measurement_destroy(m[k]);
   put("s.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
-  refuse("\"mesh\": {\"file\": \"s.obj\", \"unit\": \"mm\", \"elements\": \"hexahedra\"}", "{}", "is a sheet: it has no tetrahedra");
+  refuse("\"mesh\": {\"file\": \"s.obj\", \"unit\": \"mm\", \"elements\": \"hexahedra\"}", "{}", "[poses.sheet-has-no-tetrahedra]");
   finish();
 }
 
@@ -453,7 +452,7 @@ TEST(poses_read_too_many) {
   for (int i = 0; i < 700; i++) pl_text_printf(&table, "%d,1,1,1\n", i);
   put("p.csv", table.data);
   refuse("\"mesh\": {\"box\": [\"40 mm\", \"20 mm\", \"10 mm\"], \"cells\": [20, 5, 5]}, " SETS, poses.data,
-         "10000 poses with more than 2000 numbers in some of them; a test has room for 20000000");
+         "[poses.poses-more-numbers-some]|10000|2000|20000000");
   pl_text_clear(&poses);
   pl_text_clear(&table);
   finish();

@@ -190,7 +190,7 @@ static pl_status read_mass(pl__capture_reader *r, pl_capture *capture) {
   if (!value && !(r->m->density > 0)) {
     pl_where where = pl__capture_where(r);
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write \"mass\": \"4.6 g\" (of the cloth) or \"density\": \"460 g/m^2\" at the top",
-                   "the mass of the cloth is missing");
+                   PL_ID("capture.mass-cloth-missing") "the mass of the cloth is missing");
   }
   capture->mass = r->m->density * area;
   if (value) PL_TRY(pl_json_quantity(r->ctx, value, PL_DIM_MASS, -MAX_MASS, MAX_MASS, &capture->mass));
@@ -198,7 +198,8 @@ static pl_status read_mass(pl__capture_reader *r, pl_capture *capture) {
     pl_where where = value ? pl_json_where(value) : pl__capture_where(r);
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where,
                    "weigh the cloth, or leave \"mass\" out and write \"density\": \"460 g/m^2\" at the top of the experiment file",
-                   "the mass of the cloth is %g g, must be at least %g g", 1e3 * capture->mass, 1e3 * MIN_MASS);
+                   PL_ID("capture.mass-cloth-must-least") "the mass of the cloth is %g g, must be at least %g g", 1e3 * capture->mass,
+                   1e3 * MIN_MASS);
   }
   double density = capture->mass / area;
   if (!(r->m->density > 0)) r->m->density = density;
