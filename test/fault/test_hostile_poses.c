@@ -22,7 +22,7 @@ TEST(poses_hostile_body) {
   BAD_SETTING("\"density\": \"1020 kg/m^3\"", "\"density\": \"200 g/m^2\"", PL_ERROR_UNIT, "[poses.given-per-body]");
   BAD(EXPERIMENT, "\"density\": \"1020 kg/m^3\",", "", PL_ERROR_INPUT, EXPERIMENT, NULL, "[poses.gravity-acts-body-density]");
   BAD_SETTING("\"sigma\": {\"positions\": \"0.1 mm\"", "\"sigma\": {\"positions\": \"0.1 N\"", PL_ERROR_UNIT, "positions");
-  BAD_SETTING("\"sigma\": {\"positions\"", "\"sigma\": {\"position\"", PL_ERROR_INPUT, "did you mean \"positions\"?");
+  BAD_SETTING("\"sigma\": {\"positions\"", "\"sigma\": {\"position\"", PL_ERROR_INPUT, " you mean \"positions\"?");
   hostile_finish();
 }
 
@@ -147,13 +147,12 @@ TEST(poses_hostile_readings) {
   BAD_SETTING("\"along\": [\"side-2\", \"back-2\"]", "\"along\": [\"side-2\", \"back-22\"]", PL_ERROR_INPUT,
               "[poses.there-no-landmark]|\"back-2\"");
   BAD_SETTING("\"along\": [\"side-2\", \"back-2\"]", "\"along\": [\"side-2\"]", PL_ERROR_INPUT, "[poses.length-needs-two-landmarks]");
-  BAD(EXPERIMENT, "[{\"volume\": \"", "[{\"set\": \"left\", \"volume\": \"", PL_ERROR_INPUT, EXPERIMENT, NULL,
-      "the set \"left\" holds no element");
+  BAD(EXPERIMENT, "[{\"volume\": \"", "[{\"set\": \"left\", \"volume\": \"", PL_ERROR_INPUT, EXPERIMENT, NULL, "the set \"left\" holds no");
   BAD(EXPERIMENT, "cm^3\"}]", "m^3\"}]", PL_ERROR_UNIT, EXPERIMENT, NULL, "volume of \"body\" is 3.23e+07 cm^3, but 32 cm^3 at rest");
   BAD(EXPERIMENT, "\"measured\": {\"positions\": \"positions.csv\"}", "\"measured\": {}", PL_ERROR_INPUT, EXPERIMENT, NULL,
       "[poses.nothing-measured-pose]");
   BAD_SETTING("\"measured\": {\"positions\": \"positions.csv\"}", "\"measured\": {\"position\": \"positions.csv\"}", PL_ERROR_INPUT,
-              "did you mean \"positions\"?");
+              " you mean \"positions\"?");
   BAD_SETTING("\"held-out\": true", "\"held-out\": 1", PL_ERROR_INPUT, "held-out");
   BAD_SETTING("\"held-out\": true", "\"Held-out\": true", PL_ERROR_INPUT, "[poses.unknown-key]|\"held-out\"");
   BAD(EXPERIMENT, "\"name\": \"twisted\"", "\"name\": \"stretched\"", PL_ERROR_INPUT, EXPERIMENT, NULL, "[poses.also-pose-line]");

@@ -430,7 +430,7 @@ TEST(polar_descriptions_are_checked) {
   } bad[] = {
       {"polar-tensor", "{}", "\"radii\" is missing"},
       {"polar-tensor", "{\"radii\": [0.1]}", "\"angles\" is missing"},
-      {"polar-tensor", "{\"radii\": [0, 0.1], " SIX "}", "must be at least 1e-6"},
+      {"polar-tensor", "{\"radii\": [0, 0.1], " SIX "}", " at least 1e-6"},
       {"polar-tensor", "{\"radii\": [0.2, 0.1], " SIX "}", "follows 0.2"},
       {"polar-tensor", "{\"radii\": [], " SIX "}", "no \"radii\""},
       {"polar-tensor", "{\"radii\": [0.1], \"angles\": [0, 45, 90]}", "unit"},

