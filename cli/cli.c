@@ -201,12 +201,23 @@ int cli_fail(cli *c, pl_status status) {
   return exit_of(status);
 }
 
+static void print_lines(const char *text) {
+  size_t n = strlen(text);
+  fputs(text, stdout);
+  if (n == 0 || text[n - 1] != '\n') fputc('\n', stdout);
+}
+
+int cli_print_text(cli *c, char *text, int status) {
+  cli_clear_bar(c);
+  print_lines(text);
+  pl_free(c->ctx, text);
+  return status;
+}
+
 int cli_print_json(cli *c, pl_json_writer *writer, int status) {
   const char *text = writer ? pl_json_writer_text(writer) : NULL;
   if (text) {
-    size_t n = strlen(text);
-    fputs(text, stdout);
-    if (n == 0 || text[n - 1] != '\n') fputc('\n', stdout);
+    print_lines(text);
   } else {
     say(c, "out of memory");
     status = CLI_INTERNAL;

@@ -6,9 +6,8 @@
 #ifndef PLIANT_CLI_H
 #define PLIANT_CLI_H
 
-#include "base/json.h"
-#include "base/option.h"
-#include "base/text.h"
+#include <pliant/extend/option.h>
+
 #include "progress.h"
 
 typedef enum cli_exit {
@@ -100,6 +99,8 @@ int cli_unknown(cli *c, const char *what, const char *given, int n, const char *
 
 // Print the writer's text on standard output and destroy it. Returns `status`, or the failure of writing.
 int cli_print_json(cli *c, pl_json_writer *writer, int status);
+// The same for a text of the library, which is freed.
+int cli_print_text(cli *c, char *text, int status);
 // For commands that save a partial result: the first SIGINT stops work that reports progress, the second ends the program.
 void cli_catch_interrupt(void);
 bool cli_interrupted(void);

@@ -7,39 +7,27 @@
 #include "material/stretch_stability.h"
 #include "material_check.h"
 #include "material_compare.h"
-#include "material_wang.h"
+#include "material_format.h"
 #include "report/figure/material_plot.h"
 #include "report/result/result.h"
 #include "show.h"
 #include "table.h"
 
+static char format_help[400];  // from the table of exporters
 static const cli_flag flags[] = {
     {"points", 0, "N", false, "compare: strains per curve, 1 to 100 (default 5)"},
     {"plot", 0, "FILE", false, "show: also draw its stiffness tensors and bending curves as FILE.svg"},
     {"output", 'o', "FILE", false, "combine, volume, import, export: the file to write"},
     {"bulk", 0, "K", false, "volume: the bulk modulus of the term that is added, such as \"17 MPa\""},
-    {"format", 0, "NAME", false,
-     "export: wang2011, the tables of Wang, O'Brien and Ramamoorthi 2011, of cloth only; material.json holds any material"},
-    {"factor", 0, "F", false, "import, export: what the table's stretching is multiplied with (default 1; the public simulator: 2)"},
-    {"negative", 0, "RULE", false,
-     "import, export: keep (default) or zero: whether a simulation takes interpolated stretching below zero as it is or as zero (the "
-     "public "
-     "simulator: zero); the table's own entries stay as they are"},
-    {"ring", 0, "E", false, "import, export: extension of the table's outer points (default 1/6)"},
+    {"format", 0, "NAME", false, format_help},
 };
 
 // Which verb each flag is for.
 static const struct {
   const char *flag, *verb[4];
 } belongs[] = {
-    {"points", {"compare", NULL}},
-    {"plot", {"show", NULL}},
-    {"output", {"import", "export", "combine", "volume"}},
-    {"bulk", {"volume"}},
-    {"format", {"export", NULL}},
-    {"factor", {"import", "export"}},
-    {"negative", {"import", "export"}},
-    {"ring", {"import", "export"}},
+    {"points", {"compare", NULL}}, {"plot", {"show", NULL}},     {"output", {"import", "export", "combine", "volume"}},
+    {"bulk", {"volume"}},          {"format", {"export", NULL}},
 };
 
 static const char more[] = "MATERIAL is a file, the folder of a fit, or a name from the list. Names are looked up in $PLIANT_MATERIALS, "
@@ -368,9 +356,15 @@ static int combine(cli *c) {
 int cmd_material(cli *c, int argc, char **argv) {
   static const char *const verbs[] = {"list", "show", "compare", "import", "export", "combine", "volume"};
   enum { N_VERB = sizeof verbs / sizeof verbs[0] };
-  int go = cli_parse(c, argc, argv, sizeof flags / sizeof flags[0], flags, 0, NULL, 1, -1, more);
+  static cli_flag every[MATERIAL_MAX_FLAG];
+  char formats[320];
+  material_format_list(formats, sizeof formats);
+  snprintf(format_help, sizeof format_help, "export: %s; material.json holds any material", formats);
+  memcpy(every, flags, sizeof flags);
+  int go = cli_parse(c, argc, argv, material_format_flags(sizeof flags / sizeof flags[0], every), every, 0, NULL, 1, -1, more);
   if (go != CLI_CONTINUE) return go;
   const char *verb = c->arg[0];
+  bool of_files = strcmp(verb, "import") == 0 || strcmp(verb, "export") == 0;
   int known = 0;
   while (known < N_VERB && strcmp(verb, verbs[known]) != 0) known++;
   if (known == N_VERB) return cli_unknown(c, "verb of 'material'", verb, N_VERB, verbs);
@@ -380,6 +374,8 @@ int cmd_material(cli *c, int argc, char **argv) {
     for (int k = 0; k < 4 && to[k]; k++) fits = fits || strcmp(verb, to[k]) == 0;
     if (cli_has(c, belongs[i].flag) && !fits) return cli_usage(c, "--%s is not for 'material %s'", belongs[i].flag, verb);
   }
+  for (int i = 0; i < c->n_given && !of_files; i++)
+    if (material_format_has(c->given[i].flag->name)) return cli_usage(c, "--%s is not for 'material %s'", c->given[i].flag->name, verb);
   switch (known) {
   case 0: return c->n_arg == 1 ? list(c) : cli_usage(c, "'material list' takes no arguments");
   case 1: return c->n_arg == 2 ? show(c) : cli_usage(c, "'material show' needs one material");

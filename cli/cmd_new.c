@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "cli.h"
 #include "measure/protocol.h"
 
@@ -14,48 +13,24 @@ static void list_protocols(char *text, size_t size) {
   if (n < size) snprintf(text + n, size - n, "\nDIR is made; files that are already there are never overwritten.");
 }
 
-// What of a template is to be replaced.
-static const char *what_it_has(const char *protocol) {
-  static const char *const has[][2] = {{"poses", "body, poses and readings"},    {"capture", "meshes, clips and forces"},
-                                       {"biaxial-hang", "labels and loads"},     {"cantilever", "profiles and sizes"},
-                                       {"roll", "profiles and sizes"},           {"weights", "lengths and weights"},
-                                       {"homogeneous", "stresses and stretches"}};
-  for (size_t i = 0; i < sizeof has / sizeof has[0]; i++)
-    if (strcmp(has[i][0], protocol) == 0) return has[i][1];
-  return "curves and sizes";
-}
-
-// What people call what they have, and the protocols it is measured by.
-static const char *protocol_for(const char *thing) {
-  static const char curves[] = "'homogeneous' (curves of samples) or 'poses' (a body of any shape)";
-  static const char *const row[][2] = {{"rubber", "'homogeneous'"},
-                                       {"elastomer", "'homogeneous'"},
-                                       {"tissue", curves},
-                                       {"gel", curves},
-                                       {"foam", curves},
-                                       {"uniaxial", "'homogeneous' (rubber, tissue) or 'tensile' (fabric)"},
-                                       {"biaxial", "'homogeneous' (stresses) or 'biaxial-hang' (a board and weights)"},
-                                       {"body", "'poses'"},
-                                       {"solid", "'poses'"},
-                                       {"fabric", "'tensile'"},
-                                       {"cloth", "'tensile'"},
-                                       {"textile", "'tensile'"},
-                                       {"knit", "'tensile'"},
-                                       {"kes", "'tensile'"},
-                                       {"strip", "'tensile' (pulled) or 'cantilever' (bent)"},
-                                       {"shear", "'tensile' (fabric) or 'homogeneous' (rubber, tissue)"},
-                                       {"bending", "'cantilever'"},
-                                       {"friction", "'weights' or 'roll'"},
-                                       {"mesh", "'capture' (cloth) or 'poses' (a body)"}};
-  for (size_t i = 0; i < sizeof row / sizeof row[0]; i++)
-    if (pl_text_same(row[i][0], thing)) return row[i][1];
-  return NULL;
+// The protocols that measure what people call so: "'tensile' (pulled) or 'cantilever' (bent)"; false: none.
+static bool protocols_for(const char *thing, char *text, size_t size) {
+  size_t n = 0;
+  for (int i = 0; i < pl_protocol_count(); i++)
+    for (const pl_protocol_thing *of = pl_protocol_at(i)->files->things; of && of->word; of++) {
+      if (!pl_text_same(of->word, thing) || n >= size) continue;
+      n += (size_t)snprintf(text + n, size - n, "%s'%s'%s%s%s", n > 0 ? " or " : "", pl_protocol_at(i)->name, of->remark ? " (" : "",
+                            of->remark ? of->remark : "", of->remark ? ")" : "");
+    }
+  return n > 0;
 }
 
 static int fail_protocol(cli *c, const char *protocol) {
-  const char *names[16], *known = protocol_for(protocol);
+  const char *names[16];
+  char known[256];
   int n = pl_protocol_count() < 16 ? pl_protocol_count() : 16;
-  if (known) return cli_usage(c, "'%s' is no protocol; take %s; 'pliant new' alone lists them", protocol, known);
+  if (protocols_for(protocol, known, sizeof known))
+    return cli_usage(c, "'%s' is no protocol; take %s; 'pliant new' alone lists them", protocol, known);
   for (int i = 0; i < n; i++) names[i] = pl_protocol_at(i)->name;
   return cli_unknown(c, "protocol", protocol, n, names);
 }
@@ -88,7 +63,7 @@ int cmd_new(cli *c, int argc, char **argv) {
     pl_json_end_object(writer);
     return cli_print_json(c, writer, CLI_DONE);
   }
-  printf("A %s experiment to edit: %s\nReplace its %s by yours, then\n\nnext    %s check %s\n", protocol, experiment, what_it_has(protocol),
-         c->program, experiment);
+  printf("A %s experiment to edit: %s\nReplace its %s by yours, then\n\nnext    %s check %s\n", protocol, experiment,
+         pl_protocol_find(protocol)->files->has, c->program, experiment);
   return CLI_DONE;
 }

@@ -1,11 +1,11 @@
 // cmd_simulate.c: `pliant simulate SCENE -o DIR`: a scene in motion, or a path of equilibria, as frames and energies.
 //
 // Order: the whole scene is read and checked before anything is written.
-#include <math.h>
+#include <pliant/simulate.h>
+
 #include <stdio.h>
 
 #include "cli.h"
-#include "scene/run.h"
 
 static const cli_flag flags[] = {
     {"output", 'o', "DIR", false, "folder of the frames; an earlier simulation there is replaced"},
@@ -36,7 +36,7 @@ static void print_energies(const pl_energies *e) {
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) printf("  %-28s %12.6g J\n", rows[i].name, rows[i].value);
 }
 
-static void print_report(cli *c, const pl_scene *scene, const pl_run_report *r, const char *folder) {
+static void print_report(cli *c, const pl_scene_view *scene, const pl_run_report *r, const char *folder) {
   cli_clear_bar(c);
   printf("%s: %d %s, %lld of %lld steps, %lld frames, %.4g s simulated in %.2f s, %.2f linear solves per step\n\nEnergies at the end\n",
          scene->name, scene->n_body, scene->n_body == 1 ? "sheet" : "sheets", (long long)r->n_step, (long long)scene->n_step,
@@ -45,14 +45,13 @@ static void print_report(cli *c, const pl_scene *scene, const pl_run_report *r, 
   printf("\n");
   if (r->n_loose > 0)
     printf("%lld steps did not converge within %d linear solves: make the step shorter, or allow more with \"newton\".\n",
-           (long long)r->n_loose, scene->integrate.newton);
+           (long long)r->n_loose, scene->newton);
   if (r->outcome == PL_RUN_STOPPED)
     printf("Stopped before the end: a step was not finite. Make the step shorter, or let \"newton\" iterate.\n");
   if (r->outcome == PL_RUN_INTERRUPTED) printf("Interrupted: this is the state when it stopped.\n");
-  const pl_scene_output *output = &scene->output;
-  bool files = r->n_frame > 0 && (output->obj || output->vtk);
+  bool files = r->n_frame > 0 && scene->mesh_files;
   if (files) printf("frames    %s/frames\n", folder);
-  if (r->n_frame > 0 && output->gltf) printf("film      %s/scene.glb\n", folder);
+  if (r->n_frame > 0 && scene->film) printf("film      %s/scene.glb\n", folder);
   printf("energies  %s/energies.csv\n", folder);
   if (r->outcome == PL_RUN_PAUSED || r->outcome == PL_RUN_INTERRUPTED)
     printf("next      %s simulate %s -o %s --resume\n", c->program, scene->file, folder);
@@ -60,40 +59,18 @@ static void print_report(cli *c, const pl_scene *scene, const pl_run_report *r, 
     printf("next      %s render %s -o frames.png\n", c->program, folder);
 }
 
-// A cloth without stiffness in some way moves all the same; the user should know.
-static void warn_materials(cli *c, const pl_scene *scene) {
-  const pl_strain *green = pl_strain_find("green");
-  for (int i = 0; i < scene->n_body; i++) {
-    const pl_material *material = scene->body[i].material;
-    bool membrane = false, bends = false, unknown = false;
-    for (int t = 0; t < material->n_term; t++) {
-      membrane = membrane || material->term[t].strain == green;
-      bends = bends || material->term[t].strain->element == PL_ELEMENT_HINGE || material->term[t].strain->element == PL_ELEMENT_RING2;
-    }
-    for (int j = 0; j < material->n_theta && material->sigma; j++) unknown = unknown || material->sigma[j] > fabs(material->theta[j]);
-    int lacking = membrane ? pl_material_lacks(material, green) : -1;
-    if (lacking >= 0)
-      pl_log(c->ctx, PL_LOG_WARNING, "'%s' has no stiffness in %s: complete it with 'pliant material combine'", material->name,
-             green->value_name[lacking]);
-    if (!bends && !pl_mesh_is_solid(scene->body[i].mesh))
-      pl_log(c->ctx, PL_LOG_WARNING, "'%s' has no bending stiffness: folds have no size of their own", material->name);
-    if (unknown)
-      pl_log(c->ctx, PL_LOG_WARNING, "'%s' has numbers that its measurements do not determine; 'pliant material show' lists them",
-             material->name);
-  }
-}
-
 static int finish(cli *c, const pl_scene *scene, const pl_run_task *task, const pl_run_report *report) {
   int status = report->outcome == PL_RUN_INTERRUPTED                      ? CLI_INTERRUPTED
                : report->outcome == PL_RUN_STOPPED || report->n_loose > 0 ? CLI_GOAL_MISSED
                                                                           : CLI_DONE;
   if (!c->json) {
-    print_report(c, scene, report, task->directory);
+    pl_scene_view view = pl_scene_describe(scene);
+    print_report(c, &view, report, task->directory);
     return status;
   }
-  pl_json_writer *writer = pl_json_writer_create(c->ctx);
-  if (writer) pl_run_report_write(scene, task, report, writer);
-  return cli_print_json(c, writer, status);
+  char *text;
+  pl_status written = pl_scene_report_json(scene, task, report, &text);
+  return written == PL_OK ? cli_print_text(c, text, status) : cli_fail(c, written);
 }
 
 int cmd_simulate(cli *c, int argc, char **argv) {
@@ -106,7 +83,7 @@ int cmd_simulate(cli *c, int argc, char **argv) {
   pl_scene *scene;
   pl_status loaded = pl_scene_load_file(c->ctx, c->arg[0], &scene);
   if (loaded != PL_OK) return cli_fail(c, loaded);
-  warn_materials(c, scene);
+  pl_scene_warn(scene);
   status = cli_check_folder(c, task.directory, "simulation.json");
   if (status == CLI_CONTINUE) {
     cli_catch_interrupt();

@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
-
 enum { MOST_TEXT = 1 << 20 };
 
 static bool ends_in(const char *path, int n, const char *const *ending) {

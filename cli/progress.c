@@ -7,16 +7,15 @@
 #include "progress.h"
 
 #include <math.h>
+#include <pliant/extend/text.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
-
-#include "base/text.h"
-#include "base/timer.h"
 
 static const double SHORTEST = 0.1;    // s between two drawings
 static const double PLAIN_EVERY = 60;  // s between two plain lines
@@ -24,6 +23,13 @@ static const double BAR_FROM = 0.5;    // s that an evaluation must last to get 
 enum { BAR_CELLS = 10, LINE_SIZE = 1024 };
 
 static volatile sig_atomic_t drawn;  // a line stands on the terminal now
+
+// Wall clock, monotonic.
+static double seconds_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
 
 bool progress_locale_is_utf8(void) {
   static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
@@ -38,7 +44,7 @@ bool progress_locale_is_utf8(void) {
 
 void progress_open(progress_line *line, bool quiet) {
   const char *terminal = getenv("TERM");
-  double now = pl_seconds();
+  double now = seconds_now();
   *line = (progress_line){.quiet = quiet,
                           .live = isatty(STDERR_FILENO) && terminal && *terminal && strcmp(terminal, "dumb") != 0,
                           .utf8 = progress_locale_is_utf8(),
@@ -191,7 +197,7 @@ static void draw(const char *left, const char *right) {
 void progress_report(progress_line *line, const pl_progress_state *state, const char *stage, double fraction, const char *detail,
                      bool stopping) {
   if (line->quiet) return;
-  double now = pl_seconds();
+  double now = seconds_now();
   follow(line, stage, fmax(fraction, 0), now);
   if (now - line->shown < (line->live ? SHORTEST : PLAIN_EVERY)) return;
   line->shown = now;

@@ -7,7 +7,7 @@
 #ifndef PLIANT_CLI_PROGRESS_H
 #define PLIANT_CLI_PROGRESS_H
 
-#include "base/progress.h"
+#include <pliant/base.h>
 
 typedef struct progress_line {
   bool quiet;

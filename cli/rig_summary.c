@@ -1,8 +1,6 @@
 // rig_summary.c: see rig_summary.h.
 #include "rig_summary.h"
 
-#include "base/text.h"
-
 pl_json_writer *rig_summary_begin(cli *c, const char *protocol, const char *folder) {
   pl_json_writer *w = pl_json_writer_create(c->ctx);
   if (!w) return NULL;

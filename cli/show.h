@@ -2,7 +2,7 @@
 #ifndef PLIANT_CLI_SHOW_H
 #define PLIANT_CLI_SHOW_H
 
-#include "base/unit_scale.h"
+#include "base/unit.h"
 #include "cli.h"
 #include "estimate/problem/fit.h"
 

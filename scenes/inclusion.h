@@ -3,6 +3,7 @@
 #ifndef SCENES_INCLUSION_H
 #define SCENES_INCLUSION_H
 
+#include <pliant/extend.h>
 #include <pliant/mesh.h>
 
 #include "measure/protocol.h"

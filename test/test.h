@@ -63,9 +63,9 @@ const char *test_folder(void);
 // there: "[strip.straight]|2 degrees" (said.h puts ids behind what was said).
 bool test_says(const char *text, const char *part);
 
-#define CHECK_CONTAINS(text, part)                                                                                             \
-  do {                                                                                                                         \
-    const char *check_a_ = (text), *check_b_ = (part);                                                                         \
+#define CHECK_CONTAINS(text, part)                                                                                         \
+  do {                                                                                                                     \
+    const char *check_a_ = (text), *check_b_ = (part);                                                                     \
     if (!test_says(check_a_, check_b_)) test_fail(__FILE__, __LINE__, "\"%s\" should contain \"%s\"", check_a_, check_b_); \
   } while (0)
 

@@ -1,4 +1,4 @@
-// base.h: status codes, errors, the context, memory, log and progress.
+// base.h: status codes, errors, the context, log and progress. Part of the user's ring; extend.h is for code that adds to the library.
 //
 // Every function that can meet bad input or run out of a resource returns a pl_status and leaves a full record
 // (file, line, key, message, hint) in the context. A numerical outcome (not converged, bound active, not positive
@@ -6,7 +6,6 @@
 #ifndef PLIANT_BASE_H
 #define PLIANT_BASE_H
 
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -88,40 +87,18 @@ PL_API int pl_context_threads(const pl_context *ctx);
 // "file:line: key: message; hint" in one line, into the caller's buffer.
 PL_API void pl_error_format(const pl_error *error, char *text, size_t size);
 
-PL_API const char *pl_version(void);
+// What is known about long work beyond one stage and one fraction. For progress sinks only: the texts are those of the context and change with the
+// next report.
+typedef struct pl_progress_state {
+  const char *task;         // "stvk, linear": one of several pieces of work; "" when there is only one
+  int n_task_done, n_task;  // how many of them are finished, how many there are; 0, 0 when there is only one
+  double fraction;          // of the stage, < 0 when its extent is not known: then the examples are those of one evaluation among many
+  int n_example_done, n_example;  // frames finished in the evaluation under way; n_example = 0: nothing is counted
+} pl_progress_state;
+PL_API pl_progress_state pl_context_progress(const pl_context *ctx);
 
-// ---- for code inside the library and for extensions ----
-
-// Where something was said in an input file; all fields may be empty. Borrowed strings.
-typedef struct pl_where {
-  const char *file;
-  int line, column;
-  const char *key;
-} pl_where;
-
-// The id of a failure, ahead of its message: pl_fail(ctx, status, where, hint, PL_ID("csv.no-rows") "no rows of numbers").
-#define PL_ID(id) "\x1f" id "\x1f"
-// Record a failure and return its status: return pl_fail(ctx, PL_ERROR_INPUT, where, "leave it out", "width = %g m, must be > 0", w);
-// The first failure wins until the error is cleared, so that a consequence never hides its cause.
-PL_API pl_status pl_fail(pl_context *ctx, pl_status status, const pl_where *where, const char *hint, const char *format, ...)
-    PL_PRINTF(5, 6);
-PL_API void pl_log(pl_context *ctx, pl_log_level level, const char *format, ...) PL_PRINTF(3, 4);
-// False when the user asked to stop; callers then return PL_ERROR_INTERRUPTED after saving what they have.
-PL_API bool pl_progress(pl_context *ctx, const char *stage, double fraction, const char *format, ...) PL_PRINTF(4, 5);
-
-// Zeroed memory; NULL with PL_ERROR_MEMORY recorded on failure. pl_free(NULL) is allowed.
-PL_API void *pl_alloc(pl_context *ctx, size_t count, size_t size);
-PL_API void *pl_realloc(pl_context *ctx, void *old, size_t count, size_t size);
+// Frees a text or an array that a function of the library handed over. NULL is allowed.
 PL_API void pl_free(pl_context *ctx, void *memory);
-
-// An arena: memory that is freed all at once. Objects with many parts own one.
-typedef struct pl_arena pl_arena;
-PL_API pl_arena *pl_arena_create(pl_context *ctx);
-PL_API void pl_arena_destroy(pl_arena *arena);
-PL_API void *pl_arena_alloc(pl_arena *arena, size_t count, size_t size);  // zeroed, aligned to 64 bytes
-PL_API char *pl_arena_text(pl_arena *arena, const char *text);            // a copy
-PL_API char *pl_arena_printf(pl_arena *arena, const char *format, ...) PL_PRINTF(2, 3);
-PL_API pl_context *pl_arena_context(const pl_arena *arena);
 
 // Propagate a failure: PL_TRY(step(ctx));
 #define PL_TRY(call)                                    \
@@ -130,18 +107,7 @@ PL_API pl_context *pl_arena_context(const pl_arena *arena);
     if (pl_try_status_ != PL_OK) return pl_try_status_; \
   } while (0)
 
-// The same inside functions that own resources and have a local `status` and a label `cleanup`.
-#define PL_TRY_CLEAN(call)             \
-  do {                                 \
-    status = (call);                   \
-    if (status != PL_OK) goto cleanup; \
-  } while (0)
-
-// Programmer errors only. Kept in release builds: they cost nothing next to a factorisation.
-typedef void (*pl_assert_hook)(const char *file, int line, const char *condition);
-PL_API void pl_set_assert_hook(pl_assert_hook hook);  // NULL: print and abort
-PL_API void pl_assert_failed(const char *file, int line, const char *condition);
-#define PL_ASSERT(condition) ((condition) ? (void)0 : pl_assert_failed(__FILE__, __LINE__, #condition))
+PL_API const char *pl_version(void);
 
 #ifdef __cplusplus
 }

@@ -40,7 +40,7 @@ typedef struct pl_mesh {
   const int32_t *hex;           // [n_hex][8], a quad counter-clockwise seen from the quad above it, which follows in the same order (VTK)
   const double *vertex_volume;  // [n_vertex], m^3, integral of the vertex's shape function (mass lumping)
   const int32_t *face;          // [n_face][4], the surface, counter-clockwise seen from outside; the last is -1 in triangles
-  pl_arena *arena;              // owns everything
+  struct pl_arena *arena;       // owns everything
 } pl_mesh;
 
 // From arrays (copied). Fails on out-of-range indices, repeated vertices in a triangle, flat or inverted rest triangles,

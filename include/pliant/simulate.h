@@ -1,4 +1,9 @@
-// simulate.h: virtual measurements, and the static equilibrium of a sheet of cloth under supports, loads and gravity.
+// simulate.h: virtual measurements, a sheet at rest, a sheet in motion, and scenes run into a folder.
+//
+//   pl_simulate_measurement  what a laboratory would measure of a material
+//   pl_sheet                 the static equilibrium of a sheet under supports, loads and gravity
+//   pl_sheet_motion                the same sheet in time, step by step
+//   pl_scene, pl_simulation  everything a scene file describes: sheets, clips, obstacles, wind (docs/simulate.md)
 #ifndef PLIANT_SIMULATE_H
 #define PLIANT_SIMULATE_H
 
@@ -84,6 +89,139 @@ PL_API double pl_sheet_energy(pl_sheet *sheet);
 PL_API void pl_sheet_gradient(pl_sheet *sheet, double *force);
 // The sum of the supports' forces on the cloth, N.
 PL_API void pl_sheet_reaction(pl_sheet *sheet, double total[3]);
+
+// ---- a sheet in motion ----
+
+// How time goes on (docs/theory/dynamics.md).
+typedef enum pl_integrator {
+  PL_BACKWARD_EULER,  // first order; takes energy away, adds none
+  PL_MIDPOINT,        // second order; keeps the energy of linear oscillations
+  PL_BDF2,            // second order; takes little energy away, more at high frequencies
+  PL_STATIC,          // no inertia: each step ends in an equilibrium
+  PL_INTEGRATOR_COUNT
+} pl_integrator;
+
+// What a path has cost or brought since it began, J.
+typedef struct pl_path_work {
+  double friction;  // taken up by laws with a memory
+  double damping;   // lost to strain damping and viscous terms
+  double drag;      // lost to the air; negative when the wind drives
+  double input;     // done by supports and by loads other than gravity
+} pl_path_work;
+
+typedef struct pl_energies {
+  double kinetic;   // J, of the free coordinates: what is held moves with its support
+  double elastic;   // J
+  double gravity;   // J, zero at the origin
+  double obstacle;  // J, of the penalties
+  pl_path_work work;
+} pl_energies;
+// The energy that is there: kinetic + elastic + gravity + obstacle, J.
+PL_API double pl_energies_total(const pl_energies *energies);
+// And what went elsewhere, less what came in: constant in exact arithmetic of time. Backward Euler lowers it and never raises it (elastic
+// energies that are convex along the step).
+PL_API double pl_energies_balance(const pl_energies *energies);
+
+typedef struct pl_sheet_motion pl_sheet_motion;
+
+typedef struct pl_sheet_motion_options {
+  double gravity[3];         // m/s^2
+  const double *load;        // [n_vertex][3], N, dead loads besides gravity; NULL: none
+  const uint8_t *fixed;      // [n_vertex][3], 1 where a coordinate is held by a support; NULL: none
+  const double *velocity;    // [n_vertex][3], m/s, at the beginning; NULL: at rest
+  pl_integrator integrator;  // default: backward Euler
+  double step;               // s, > 0; default 0.005
+  int newton;                // linear solves of one step at most, >= 1; default 50
+  double tolerance;          // m, > 0, largest component of the last Newton step; default 1e-8
+} pl_sheet_motion_options;
+PL_API pl_sheet_motion_options pl_sheet_motion_options_default(void);
+
+// A sheet at the mesh's x0 at time 0. Options are copied (NULL: defaults); mesh and material are borrowed and must outlive it. The material needs a
+// density unless the integrator is static. One thread at a time per motion.
+PL_API pl_status pl_sheet_motion_create(pl_context *ctx, const pl_mesh *mesh, const pl_material *material,
+                                        const pl_sheet_motion_options *options, pl_sheet_motion **motion);
+PL_API void pl_sheet_motion_destroy(pl_sheet_motion *motion);  // NULL is allowed
+
+typedef struct pl_sheet_motion_report {
+  int64_t n_step;      // steps made in this call; fewer than asked for when one was not finite
+  int64_t n_loose;     // of them, steps whose iteration did not converge
+  int64_t iterations;  // linear solves in this call
+  bool stopped;        // a step was not finite: the state is that before it
+} pl_sheet_motion_report;
+// n >= 0 steps more. During the call the supports move evenly from where they are to their places in target ([n_vertex][3], m; other entries are not
+// read); NULL: they stay. The status is about input and resources. report may be NULL.
+PL_API pl_status pl_sheet_motion_advance(pl_sheet_motion *motion, int64_t n, const double *target, pl_sheet_motion_report *report);
+
+PL_API double pl_sheet_motion_time(const pl_sheet_motion *motion);  // s, since the beginning
+// Positions in m and velocities in m/s, [n_vertex][3]. Borrowed; valid until the motion goes on.
+PL_API const double *pl_sheet_motion_positions(const pl_sheet_motion *motion);
+PL_API const double *pl_sheet_motion_velocities(const pl_sheet_motion *motion);
+PL_API pl_energies pl_sheet_motion_energies(pl_sheet_motion *motion);
+
+// ---- a scene ----
+
+typedef struct pl_scene pl_scene;
+
+// Reads a scene file, or a folder with scene.json, with the meshes and materials it names, and checks it as a whole. The caller destroys the scene,
+// which is constant from then on.
+PL_API pl_status pl_scene_load_file(pl_context *ctx, const char *path, pl_scene **scene);
+PL_API void pl_scene_destroy(pl_scene *scene);  // NULL is allowed
+// Logs a warning for each material that lacks a stiffness a sheet needs, or whose measurements leave numbers undetermined.
+PL_API void pl_scene_warn(const pl_scene *scene);
+
+// What the scene asks for; texts are borrowed from it.
+typedef struct pl_scene_view {
+  const char *name, *file;
+  int n_body;       // sheets and solids
+  int64_t n_step;   // of the whole simulation
+  double step;      // s
+  double duration;  // s
+  int newton;       // linear solves of one step at most
+  bool mesh_files;  // frames are written as .obj or .vtk
+  bool film;        // and as scene.glb
+} pl_scene_view;
+PL_API pl_scene_view pl_scene_describe(const pl_scene *scene);
+
+// A scene in motion, step by step. The scene is borrowed and must outlive it. One thread at a time; bodies move in parallel on the
+// context's worker threads, and the answer does not depend on their number.
+typedef struct pl_simulation pl_simulation;
+PL_API pl_status pl_simulation_create(const pl_scene *scene, pl_simulation **simulation);
+PL_API void pl_simulation_destroy(pl_simulation *simulation);  // NULL is allowed
+// n steps more. *stopped: a body could not go on because a step was not finite; its state is that before it.
+PL_API pl_status pl_simulation_advance(pl_simulation *simulation, int64_t n, bool *stopped);
+PL_API double pl_simulation_time(const pl_simulation *simulation);  // s
+// Of body 0 <= body < n_body: positions in m, [n_vertex][3], borrowed until it advances; energies in J.
+PL_API const double *pl_simulation_positions(const pl_simulation *simulation, int body);
+PL_API pl_energies pl_simulation_energies(const pl_simulation *simulation, int body);
+
+typedef struct pl_run_task {
+  const char *directory;  // made when absent
+  bool resume;            // go on from directory/checkpoint.bin
+  int64_t max_step;       // steps in this run at most; 0: all
+  const char *command;    // for the summary; NULL: none
+} pl_run_task;
+
+typedef enum pl_run_outcome {
+  PL_RUN_COMPLETE,
+  PL_RUN_PAUSED,       // max_step was reached
+  PL_RUN_INTERRUPTED,  // the progress sink asked to stop
+  PL_RUN_STOPPED       // a step was not finite
+} pl_run_outcome;
+
+typedef struct pl_run_report {
+  pl_run_outcome outcome;
+  int64_t n_step, n_frame;  // since the scene began
+  int64_t n_loose;          // steps whose iteration did not converge
+  int64_t iterations;       // linear solves
+  double time, seconds;     // s: simulated, and of the clock in this run
+  pl_energies energies;     // of all bodies at the end
+} pl_run_report;
+
+// The whole scene into a folder: frames, energies.csv, checkpoint.bin, simulation.json; progress goes to the context's sink. The status is
+// about input and resources; the report tells how the simulation ended. Files of an earlier simulation in the folder are replaced.
+PL_API pl_status pl_scene_run(const pl_scene *scene, const pl_run_task *task, pl_run_report *report);
+// The report as the JSON text of simulation.json. The caller frees *text with pl_free.
+PL_API pl_status pl_scene_report_json(const pl_scene *scene, const pl_run_task *task, const pl_run_report *report, char **text);
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,5 @@
 // api_fit.c: estimation and prediction from outside the library.
+#include <pliant/extend.h>
 #include <pliant/fit.h>
 
 #include <math.h>

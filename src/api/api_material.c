@@ -1,4 +1,5 @@
 // api_material.c: reading a material's parameters and terms from outside the library.
+#include <pliant/extend.h>
 #include <pliant/material.h>
 
 #include <math.h>
@@ -7,6 +8,8 @@
 #include "report/result/result_parts.h"
 
 _Static_assert((int)PL_TERM_MAX_INPUT == (int)PL_LAW_MAX_IN, "the public limit is the laws'");
+
+const char *pl_material_note(const pl_material *material) { return material->note; }
 
 int pl_material_parameter_count(const pl_material *material) { return material->n_theta; }
 

@@ -1,4 +1,5 @@
 // api_measurement.c: reading a measurement from outside the library.
+#include <pliant/extend.h>
 #include <pliant/measurement.h>
 
 #include <string.h>
@@ -25,13 +26,6 @@ const double *pl_measurement_channel(const pl_measurement *measurement, int test
   int k = pl_protocol_channel(measurement->protocol, channel);
   if (width) *width = k < 0 ? 0 : pl_channel_width(&t->channel[k]);
   return k < 0 ? NULL : t->channel[k].value;
-}
-
-pl_status pl__text_give(pl_text *from, char **text) {
-  *text = from->failed ? NULL : pl_alloc(from->ctx, from->size + 1, 1);
-  if (*text) memcpy(*text, from->data, from->size);
-  pl_text_clear(from);
-  return *text ? PL_OK : PL_ERROR_MEMORY;
 }
 
 pl_status pl_measurement_text(pl_context *ctx, const pl_measurement *measurement, char **text) {

@@ -1,4 +1,5 @@
 // api_settings.c: settings by the names of the command line, over the option tables.
+#include <pliant/extend.h>
 #include <pliant/settings.h>
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 // api_simulate.c: virtual measurements and sheets at rest from outside the library.
+#include <pliant/extend.h>
 #include <pliant/simulate.h>
 
 #include <math.h>

@@ -2,7 +2,7 @@
 //
 // Every piece starts at a multiple of 64 bytes (a cache line, the widest vector). Memory of a block is zeroed when the block is made
 // and handed out once, so it needs no further clearing. An arena belongs to one thread at a time.
-#include <pliant/base.h>
+#include <pliant/extend.h>
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef PL_BASE_CONTEXT_H
 #define PL_BASE_CONTEXT_H
 
-#include <pliant/base.h>
+#include <pliant/extend.h>
 
 // While a parallel loop runs, failures are ranked by the piece that met them: a lower piece replaces the record of a higher one, so
 // that the record, like every other result, does not depend on the number of threads. A failure recorded before the loop stays.

@@ -9,7 +9,7 @@
 #include "base/derivative.h"
 #include "base/rng.h"
 
-#include <pliant/base.h>
+#include <pliant/extend.h>
 
 #include <float.h>
 #include <math.h>

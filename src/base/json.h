@@ -1,9 +1,11 @@
-// json.h: JSON documents whose every value remembers its line, with // and /* */ comments allowed, and a writer.
+// json.h: JSON documents whose every value remembers its line, with // and /* */ comments allowed; <pliant/extend/json.h> has the writer.
 //
 // The chosen JSON library keeps no positions of values, and messages such as "biaxial.json:14: force.sigma = ..." need
 // them; so the reader is ours. Duplicate keys, trailing garbage, NaN and nesting deeper than 64 are errors.
 #ifndef PL_BASE_JSON_H
 #define PL_BASE_JSON_H
+
+#include <pliant/extend/json.h>
 
 #include "base/unit.h"
 
@@ -55,27 +57,5 @@ pl_status pl_json_optional_text(pl_context *ctx, pl_json *object, const char *ke
 // Error for the first member (depth first, in this object and all used sub-objects) that no getter asked for, with the nearest of the
 // n_known names suggested. Call it last for each object read.
 pl_status pl_json_done(pl_context *ctx, pl_json *object, int n_known, const char *const *known);
-
-// ---- writer: indented, keys in call order, numbers shortest-round-trip ----
-typedef struct pl_json_writer pl_json_writer;
-pl_json_writer *pl_json_writer_create(pl_context *ctx);
-void pl_json_writer_destroy(pl_json_writer *writer);
-// key is NULL inside arrays and for the root.
-void pl_json_begin_object(pl_json_writer *writer, const char *key);
-void pl_json_end_object(pl_json_writer *writer);
-void pl_json_begin_array(pl_json_writer *writer, const char *key);  // arrays of scalars are written on one line
-void pl_json_end_array(pl_json_writer *writer);
-void pl_json_put_text(pl_json_writer *writer, const char *key, const char *text);
-void pl_json_put_number(pl_json_writer *writer, const char *key, double number);  // NaN and infinity become null
-// An array of them; value NULL: all null.
-void pl_json_put_numbers(pl_json_writer *writer, const char *key, int n, const double *value);
-void pl_json_put_integer(pl_json_writer *writer, const char *key, int64_t number);
-void pl_json_put_bool(pl_json_writer *writer, const char *key, bool boolean);
-void pl_json_put_quantity(pl_json_writer *writer, const char *key, double si, pl_dim dim);                  // "100 mm"
-void pl_json_put_quantities(pl_json_writer *writer, const char *key, pl_dim dim, int n, const double *si);  // {"unit":, "values":}
-// The text written so far, NUL-terminated, valid until the next call; NULL after a memory failure (recorded in the context).
-const char *pl_json_writer_text(pl_json_writer *writer);
-// Write to a temporary name and rename: nothing half-written is ever seen.
-pl_status pl_json_writer_save(pl_json_writer *writer, const char *path);
 
 #endif

@@ -127,6 +127,18 @@ static bool parse_bool(const char *text, int *value) {
   return false;
 }
 
+// "1/6": fractions of numbers without a dimension.
+static bool parse_fraction(const char *text, double *number) {
+  char above[64];
+  double below;
+  const char *bar = strchr(text, '/');
+  if (!bar || (size_t)(bar - text) >= sizeof above) return false;
+  snprintf(above, sizeof above, "%.*s", (int)(bar - text), text);
+  if (!pl_number_parse(above, number) || !pl_number_parse(bar + 1, &below) || below == 0) return false;
+  *number /= below;
+  return true;
+}
+
 static pl_status set_real(pl_context *ctx, const pl_option *option, double *target, const char *text, const pl_where *where) {
   double number;
   pl_dim dim;
@@ -140,7 +152,10 @@ static pl_status set_real(pl_context *ctx, const pl_option *option, double *targ
     snprintf(hint, sizeof hint, "write the unit, for example \"1 %s\"; units of this kind: %s", pl_dim_unit(option->dim),
              pl_dim_examples(option->dim));
   }
-  if (!pl_quantity_parse(text, &number, &dim, &has_unit)) return fail_option(ctx, option, text, where, PL_ERROR_INPUT, expected, hint);
+  if (pl_dim_equal(option->dim, PL_DIM_NONE) && parse_fraction(text, &number))
+    dim = PL_DIM_NONE;
+  else if (!pl_quantity_parse(text, &number, &dim, &has_unit))
+    return fail_option(ctx, option, text, where, PL_ERROR_INPUT, expected, hint);
   if (!pl_dim_equal(dim, option->dim)) return fail_option(ctx, option, text, where, PL_ERROR_UNIT, expected, hint);
   if (number < option->lower || number > option->upper) return fail_range(ctx, option, text, where);
   *target = number;

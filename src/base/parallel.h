@@ -4,7 +4,7 @@
 #ifndef PL_BASE_PARALLEL_H
 #define PL_BASE_PARALLEL_H
 
-#include <pliant/base.h>
+#include <pliant/extend.h>
 
 // Runs body(user, i, worker) for i in [0, n); worker in [0, pl_context_threads(ctx)) owns its scratch.
 // Returns the status of the lowest i that failed. Nested calls run serially.

@@ -2,27 +2,17 @@
 // many examples of the evaluation under way are finished.
 //
 // The sink gets the stage and its detail again whenever a further percent of the examples is done, with the share of them as its fraction; its answer
-// counts only at the next pl_progress, or at once where pl_progress_poll is listened to. A sink that wants to show more asks for the state.
+// counts only at the next pl_progress, or at once where pl_progress_poll is listened to. A sink that wants to show more asks for the state (pl_context_progress).
 #ifndef PL_BASE_PROGRESS_H
 #define PL_BASE_PROGRESS_H
 
-#include <pliant/base.h>
-
-typedef struct pl_progress_state {
-  const char *task;         // "stvk, linear": one of several pieces of work; "" when there is only one
-  int n_task_done, n_task;  // how many of them are finished, how many there are; 0, 0 when there is only one
-  double fraction;          // of the stage, < 0 when its extent is not known: then the examples are those of one evaluation among many
-  int n_example_done, n_example;  // frames finished in the evaluation under way; n_example = 0: nothing is counted
-} pl_progress_state;
+#include <pliant/extend.h>
 
 // Long work inside of one evaluation (an equilibrium that is hard to find) asks the sink too, but only while its caller listens: a caller that does
 // gets PL_ERROR_INTERRUPTED from the evaluation and keeps what it had before. Not from worker threads.
 void pl_progress_listen(pl_context *ctx, bool listen);
 // PL_ERROR_INTERRUPTED once the sink has answered false. From any thread, as often as wanted: the sink is asked ten times a second at the most.
 pl_status pl_progress_poll(pl_context *ctx);
-
-// For sinks only: the texts are those of the context and change with the next call.
-pl_progress_state pl_context_progress(const pl_context *ctx);
 
 // The pieces of work that follow: `done` of `n` are finished, `name` comes next. n = 0: there is only one again.
 void pl_progress_task(pl_context *ctx, int done, int n, const char *name);

@@ -1,5 +1,5 @@
 // status.c: texts of status codes, the version, the one-line form of an error, and the assert hook.
-#include <pliant/base.h>
+#include <pliant/extend.h>
 
 #include <stdatomic.h>
 #include <stdio.h>

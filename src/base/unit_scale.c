@@ -2,7 +2,7 @@
 //
 // A unit that people of the field use for a wide range keeps it (N/m for cloth, mm for lengths); pressures and moments change every three digits.
 // web/src/units.ts has the same rows; test/unit/base/unit_scale.csv holds both to the same cases.
-#include "base/unit_scale.h"
+#include "base/unit.h"
 
 #include <math.h>
 #include <stddef.h>

@@ -2,6 +2,7 @@
 #ifndef PL_MATERIAL_MATERIAL_H
 #define PL_MATERIAL_MATERIAL_H
 
+#include <pliant/extend.h>
 #include <pliant/material.h>
 
 #include "law/law.h"
@@ -45,7 +46,7 @@ struct pl_material {
   pl_term *term;
   int n_theta;
   double *theta;              // [n_theta], SI, the material's own values
-  double *sigma;              // [n_theta], SI, standard deviation; NULL when unknown
+  double *sigma;              // [n_theta], SI, standard deviation, NAN of what was held or is at a bound; NULL when none is known
   double *correlation;        // [n_theta][n_theta]; NULL when unknown
   pl_parameter *parameter;    // [n_theta]
   pl_topology_kind topology;  // of the mesh bending numbers were fitted on; PL_TOPOLOGY_OTHER when none
@@ -64,12 +65,6 @@ pl_status pl_material_finish(pl_material *material);
 pl_status pl_material_copy(const pl_material *source, pl_material **copy);
 // A copy whose terms with chosen[n_term] have these samples, each with the numbers of the source, which has none there. Sigmas are left out.
 pl_status pl_material_with_samples(const pl_material *source, const bool *chosen, const pl_samples *samples, pl_material **copy);
-// The terms of `stretch` that do not bend, the terms of `bend` that do, and those of `bend` for strains that `stretch` has no term for, with their
-// sigmas (combine.c). Name and density are those of `stretch`.
-pl_status pl_material_combine(pl_context *ctx, const pl_material *stretch, const pl_material *bend, pl_material **combined);
-// A solid's material whose terms do not resist a change of volume, with a term of this bulk modulus (Pa, > 0) behind them: incompressible rubber for
-// meshes. Numbers, sigmas and correlation stay; the certificate, which was of another energy, does not.
-pl_status pl_material_add_volume(pl_context *ctx, const pl_material *material, double bulk, pl_material **nearly);
 
 pl_status pl_material_parse(pl_context *ctx, const char *name, const char *text, size_t size, pl_material **material);
 void pl_material_write(const pl_material *material, pl_json_writer *writer);

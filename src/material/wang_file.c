@@ -12,7 +12,45 @@
 static const double bend_knot[PL_WANG_BEND] = {0, 5, 10, 15, 20};  // 1/m, alpha of the columns
 static const char *const bend_name[PL_WANG_DIRECTION] = {"bend-0", "bend-45", "bend-90"};
 
-pl_wang_options pl_wang_options_default(void) { return (pl_wang_options){.factor = 1, .zero = false, .ring = PL_POLAR_RING}; }
+static const pl_option wang_option[] = {
+    {"factor",
+     offsetof(pl_wang_options, factor),
+     PL_OPTION_REAL,
+     1,
+     1e-6,
+     1e6,
+     {0, 0, 0, 0},
+     NULL,
+     "what the table's stretching is multiplied with (default 1; the public simulator: 2)"},
+    {"negative",
+     offsetof(pl_wang_options, zero),
+     PL_OPTION_CHOICE,
+     0,
+     0,
+     1,
+     {0, 0, 0, 0},
+     "keep|zero",
+     "keep (default) or zero: whether a simulation takes interpolated stretching below zero as it is or as zero (the public simulator: "
+     "zero); "
+     "the table's own entries stay as they are"},
+    {"ring",
+     offsetof(pl_wang_options, ring),
+     PL_OPTION_REAL,
+     PL_POLAR_RING,
+     1e-6,
+     10,
+     {0, 0, 0, 0},
+     NULL,
+     "extension of the table's outer points (default 1/6)"},
+};
+const pl_option_table pl_wang_option_table = {"wang2011", "Tables of Wang 2011", sizeof(pl_wang_options),
+                                              sizeof wang_option / sizeof wang_option[0], wang_option};
+
+pl_wang_options pl_wang_options_default(void) {
+  pl_wang_options options;
+  pl_options_default(&pl_wang_option_table, &options);
+  return options;
+}
 
 // ---- files ----
 

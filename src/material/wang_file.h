@@ -9,6 +9,7 @@
 #ifndef PL_MATERIAL_WANG_FILE_H
 #define PL_MATERIAL_WANG_FILE_H
 
+#include "base/option.h"
 #include "material/material.h"
 
 enum { PL_WANG_POINT = 6, PL_WANG_COMPONENT = 4, PL_WANG_DIRECTION = 3, PL_WANG_BEND = 5 };
@@ -23,11 +24,12 @@ typedef struct pl_wang_table {
 // simulator does with the same files.
 typedef struct pl_wang_options {
   double factor;  // on every number of "stretching", > 0
-  bool zero;      // interpolated stiffnesses below zero count as zero
+  int zero;       // 1: interpolated stiffnesses below zero count as zero
   double ring;    // extension of the five outer points, > 0
 } pl_wang_options;
 
-pl_wang_options pl_wang_options_default(void);  // 1, false, 1/6
+extern const pl_option_table pl_wang_option_table;
+pl_wang_options pl_wang_options_default(void);  // 1, 0, 1/6
 
 pl_status pl_wang_load(pl_context *ctx, const char *path, pl_wang_table *table);
 pl_status pl_wang_save(pl_context *ctx, const char *path, const pl_wang_table *table);

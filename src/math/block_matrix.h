@@ -5,7 +5,7 @@
 #ifndef PL_MATH_BLOCK_MATRIX_H
 #define PL_MATH_BLOCK_MATRIX_H
 
-#include <pliant/base.h>
+#include <pliant/extend.h>
 
 typedef struct pl_block_pattern {
   int32_t n;  // block rows and columns

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include <pliant/base.h>
+#include <pliant/extend.h>
 
 double pl_bspline_knot(int degree, int n_brk, const double *brk, int i) {
   int k = i - degree;

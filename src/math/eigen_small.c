@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include <pliant/base.h>
+#include <pliant/extend.h>
 
 // Rotate rows and columns p, q of the symmetric a (full storage) so that a_pq vanishes. v (may be NULL) collects the rotations.
 static void rotate(int n, double *a, double *v, int p, int q) {

@@ -5,7 +5,7 @@
 #ifndef PL_MATH_HOMOGRAPHY_H
 #define PL_MATH_HOMOGRAPHY_H
 
-#include <pliant/base.h>
+#include <pliant/extend.h>
 
 typedef struct pl_homography {
   double h[9];  // row-major, scaled so that w = 1 at the mean of the points it was fitted to

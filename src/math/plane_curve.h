@@ -10,7 +10,7 @@
 #ifndef PL_MATH_PLANE_CURVE_H
 #define PL_MATH_PLANE_CURVE_H
 
-#include <pliant/base.h>
+#include <pliant/extend.h>
 
 typedef struct pl_plane_curve {
   int n_knot;

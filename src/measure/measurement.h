@@ -6,6 +6,7 @@
 #ifndef PL_MEASURE_MEASUREMENT_H
 #define PL_MEASURE_MEASUREMENT_H
 
+#include <pliant/extend.h>
 #include <pliant/measurement.h>
 
 #include "base/json.h"
@@ -30,6 +31,16 @@ typedef struct pl_channel_form {
   const char *const *usual;  // NULL-terminated column names that are taken as this form without being told
 } pl_channel_form;
 
+// Figures of a model on the way of a fit (pl_fit_step).
+typedef enum pl_misfit { PL_MISFIT_NONE, PL_MISFIT_FORCE, PL_MISFIT_POSITION } pl_misfit;
+
+// Does a channel decide whether a test passes?
+typedef enum pl_judged {
+  PL_JUDGED_ALWAYS,
+  PL_JUDGED_ALONE,  // only where nothing else is compared
+  PL_JUDGED_NEVER   // it has no score: nothing but noise is expected of it
+} pl_judged;
+
 // One row per channel of a protocol.
 typedef struct pl_channel_row {
   const char *name;  // "displacement"
@@ -39,6 +50,13 @@ typedef struct pl_channel_row {
   const char *help;
   int n_form;
   const pl_channel_form *form;  // in order of preference when several columns would do
+  // what its values mean to a fit
+  double rest;       // SI, of a specimen that nothing acts on: 1 of stretches; the zero of places and lengths means nothing
+  bool own_range;    // components stand far apart: each is compared with its own range over the frames
+  int group;         // values in a row that are one reading: x and y of a point of which only the distance from a curve counts; 0: one
+  bool traced;       // readings trace one curve: correlated residuals mean that the model does not follow it
+  pl_misfit misfit;  // of the table of models that its residuals count in,
+  int misfit_width;  // as the length of vectors of so many values; 0: one
 } pl_channel_row;
 
 typedef struct pl_channel {
@@ -47,10 +65,15 @@ typedef struct pl_channel {
   double *value;       // [n_frame][width], SI; NULL: not measured (or held at zero, for a control)
   double sigma;        // SI, standard deviation of one value; 0: unknown, then estimated from the residuals
   const char *source;  // the column it was read from and how, for people; NULL for rigs and absent channels
+  // Sigma is precision: part of the noise, and of the covariance. Importance is how much a value counts beside others: it changes no noise.
+  const double *value_sigma;     // [n_frame][width], SI, of each value, sigma being their size; NULL: sigma
+  const double *importance;      // [n_frame][width], factor on the residual of each value; 0: not compared; NULL: 1
+  const double *rest;            // [width], SI, values at rest; NULL: those of the row
+  const double *frame_rest;      // [n_frame][width], the same where they change from frame to frame; NAN: of no interest
+  const char *const *component;  // [width], name of each value of a frame ("right x"); NULL: none
+  pl_judged judged;
 } pl_channel;
 
-// SI, of a specimen that nothing acts on: 1 of stretches, 0 of anything else; of places and lengths it means nothing.
-double pl_channel_rest(const pl_channel_row *row);
 static inline int pl_channel_width(const pl_channel *channel) { return channel->width > 1 ? channel->width : 1; }
 
 typedef enum pl_branch { PL_BRANCH_LOAD, PL_BRANCH_UNLOAD, PL_BRANCH_AVERAGE } pl_branch;

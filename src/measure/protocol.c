@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-double pl_channel_rest(const pl_channel_row *row) { return strstr(row->name, "stretch") ? 1 : 0; }
-
 int pl_protocol_channel(const pl_protocol *protocol, const char *name) {
   for (int i = 0; i < protocol->n_channel; i++) {
     if (strcmp(protocol->channel[i].name, name) == 0) return i;

@@ -4,14 +4,22 @@
 
 #include "base/text.h"
 
+// Lists end with {NULL, NULL}; the experiment file comes last: without it the folder is no experiment.
 typedef struct pl__template_file {
   const char *name;
   void (*write)(pl_text *out);
 } pl__template_file;
 
-// Lists end with {NULL, NULL}; the experiment file comes last: without it the folder is no experiment.
-extern const pl__template_file pl__hang_template[], pl__cantilever_template[], pl__weights_template[], pl__roll_template[],
-    pl__homogeneous_template[], pl__poses_template[];
+// ---- curves that go out and back (table/template_curve.c) ----
+
+enum { PL__TEMPLATE_STEPS = 30 };
+// Share of the largest control at row i of 0 to 2 PL__TEMPLATE_STEPS.
+double pl__template_travel(int i);
+// Friction between the yarns: the force is 4 % higher on the way out and 4 % lower on the way back, fading out towards the turn so that it does not
+// jump there.
+double pl__template_friction_factor(int i);
+// "1.000,0.0500"
+void pl__template_row(pl_text *out, double control, double observed);
 
 // ---- friction for the examples (template_friction.c) ----
 

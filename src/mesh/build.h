@@ -2,6 +2,7 @@
 #ifndef PL_MESH_BUILD_H
 #define PL_MESH_BUILD_H
 
+#include <pliant/extend.h>
 #include <pliant/mesh.h>
 
 // More than this is a mistake in a cell count or a unit, not a specimen. Keeps all index arithmetic far inside int32_t.

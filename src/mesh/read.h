@@ -2,6 +2,7 @@
 #ifndef PL_MESH_READ_H
 #define PL_MESH_READ_H
 
+#include <pliant/extend.h>
 #include <pliant/mesh.h>
 
 // A file in memory, split into lines and words in place. Never looks beyond data + size.

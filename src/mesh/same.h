@@ -2,6 +2,7 @@
 #ifndef PL_MESH_SAME_H
 #define PL_MESH_SAME_H
 
+#include <pliant/extend.h>
 #include <pliant/mesh.h>
 #include <stdbool.h>
 

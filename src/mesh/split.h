@@ -2,6 +2,7 @@
 #ifndef PL_MESH_SPLIT_H
 #define PL_MESH_SPLIT_H
 
+#include <pliant/extend.h>
 #include <pliant/mesh.h>
 
 // What a vertex of the finer mesh is the mean of: vertices of the coarse one.

@@ -5,6 +5,7 @@
 #ifndef PL_MESH_VOLUME_H
 #define PL_MESH_VOLUME_H
 
+#include <pliant/extend.h>
 #include <pliant/mesh.h>
 #include <stdbool.h>
 

@@ -150,8 +150,6 @@ typedef struct pl_rig_read {
     int channel, intrinsic;
     double length;  // m
   } gauge;
-  // Values of a channel that say one thing together: x and y of a point of which only the distance from a curve counts. 0: each stands alone.
-  int group[PL_MAX_CHANNEL];
   bool observes[PL_MAX_CHANNEL];
 } pl_rig_read;
 

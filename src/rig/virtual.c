@@ -48,7 +48,12 @@ static pl_status measure_test(pl_arena *arena, const pl_protocol *protocol, cons
     if (!observed) memcpy(value[c], plan->channel[c].value, n_value * sizeof(double));
     // a body's readings keep the sigmas of their plan, by which a fit weighs one kind against another
     double sigma = noise && noise[c] > 0 ? noise[c] : pl_poses_of(plan) ? plan->channel[c].sigma : 0;
-    out->channel[c] = (pl_channel){.row = &protocol->channel[c], .width = plan->channel[c].width, .value = value[c], .sigma = sigma};
+    out->channel[c] = plan->channel[c];
+    out->channel[c].row = &protocol->channel[c];
+    out->channel[c].value = value[c];
+    out->channel[c].sigma = sigma;
+    out->channel[c].source = NULL;
+    if (!pl_poses_of(plan) || (noise && noise[c] > 0)) out->channel[c].value_sigma = NULL;
     out->raw[c] = value[c];
   }
   PL_TRY_CLEAN(pl_rig_predict(rig, &(pl_prediction){.theta = material->theta, .value = value}, report));

@@ -2,7 +2,7 @@
 #ifndef PL_SCENE_KEYFRAMES_H
 #define PL_SCENE_KEYFRAMES_H
 
-#include <pliant/base.h>
+#include <pliant/extend.h>
 
 typedef struct pl_keyframe {
   double time;            // s

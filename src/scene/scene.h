@@ -5,6 +5,8 @@
 #ifndef PL_SCENE_SCENE_H
 #define PL_SCENE_SCENE_H
 
+#include <pliant/simulate.h>
+
 #include "scene/keyframes.h"
 #include "solve/integrate.h"
 
@@ -43,7 +45,7 @@ typedef struct pl_scene_output {
   int checkpoint;       // steps from checkpoint to checkpoint
 } pl_scene_output;
 
-typedef struct pl_scene {
+struct pl_scene {
   pl_arena *arena;  // owns everything but meshes and materials
   pl_context *ctx;
   const char *file, *name;
@@ -58,12 +60,9 @@ typedef struct pl_scene {
   pl_scene_body *body;  // [n_body]
   pl_scene_clip *clip;  // [n_clip]
   pl_scene_load *load;  // [n_load]
-} pl_scene;
+};
 
-// A file, or a folder with scene.json.
-pl_status pl_scene_load_file(pl_context *ctx, const char *path, pl_scene **scene);
 // From a text; files it names are relative to `directory`, `name` stands in messages.
 pl_status pl_scene_parse(pl_context *ctx, const char *name, const char *directory, const char *text, size_t size, pl_scene **scene);
-void pl_scene_destroy(pl_scene *scene);
 
 #endif

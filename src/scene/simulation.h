@@ -17,20 +17,15 @@ typedef struct pl_simulation_body {
   int64_t iterations;
 } pl_simulation_body;
 
-typedef struct pl_simulation {
+struct pl_simulation {
   pl_arena *arena;
   pl_context *ctx;
   const pl_scene *scene;     // borrowed
   int64_t n_step;            // steps done, by all bodies
   pl_simulation_body *body;  // [scene->n_body]
   double **anchor;           // [scene->n_clip][n_vertex of the clip][3], m, where the vertices were when the clip closed
-} pl_simulation;
+};
 
-pl_status pl_simulation_create(const pl_scene *scene, pl_simulation **simulation);
-void pl_simulation_destroy(pl_simulation *simulation);
-// n steps more, bodies in parallel; the answer does not depend on the number of threads. *stopped: a body could not go on (its state is kept).
-pl_status pl_simulation_advance(pl_simulation *simulation, int64_t n, bool *stopped);
-pl_energies pl_simulation_energies(const pl_simulation *simulation, int body);
 // The supports of the present step again, after the state was replaced (checkpoint.c).
 pl_status pl_simulation_hold(pl_simulation *simulation);
 

@@ -5,6 +5,7 @@
 #ifndef PL_SOLVE_DRAG_H
 #define PL_SOLVE_DRAG_H
 
+#include <pliant/extend.h>
 #include <pliant/mesh.h>
 
 #include "math/block_matrix.h"

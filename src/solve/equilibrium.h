@@ -12,6 +12,7 @@
 #ifndef PL_SOLVE_EQUILIBRIUM_H
 #define PL_SOLVE_EQUILIBRIUM_H
 
+#include <pliant/extend.h>
 #include <pliant/simulate.h>
 
 #include "base/option.h"

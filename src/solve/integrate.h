@@ -6,9 +6,12 @@
 //   midpoint        second order, keeps the energy of linear oscillations
 //   bdf2            second order, takes little energy away, more at high frequencies
 //   static          no inertia: each step is an equilibrium with the supports and loads at its end (a path of them when laws have a memory)
-// See docs/theory/dynamics.md. One step of each is one implicit stage (stage.h), which minimises an incremental potential.
+// See docs/theory/dynamics.md; pl_integrator has the order of the option's choices. One step of each is one implicit stage (stage.h), which
+// minimises an incremental potential.
 #ifndef PL_SOLVE_INTEGRATE_H
 #define PL_SOLVE_INTEGRATE_H
+
+#include <pliant/simulate.h>
 
 #include "base/option.h"
 #include "model/history.h"
@@ -16,9 +19,6 @@
 #include "solve/factor.h"
 #include "solve/obstacle.h"
 #include "solve/strain_damping.h"
-
-// The order is that of the option's choices.
-typedef enum pl_integrator { PL_BACKWARD_EULER, PL_MIDPOINT, PL_BDF2, PL_STATIC, PL_INTEGRATOR_COUNT } pl_integrator;
 
 typedef struct pl_integrate_options {
   int method;        // pl_integrator
@@ -37,14 +37,6 @@ typedef struct pl_dynamics {
   int n_obstacle;
   const pl_obstacle *obstacle;  // [n_obstacle]
 } pl_dynamics;
-
-// What a path has cost or brought since it began, J.
-typedef struct pl_path_work {
-  double friction;  // taken up by laws with a memory
-  double damping;   // lost to strain damping and viscous terms
-  double drag;      // lost to the air; negative when the wind drives
-  double input;     // done by supports and by loads other than gravity
-} pl_path_work;
 
 typedef struct pl_state {
   pl_arena *arena;  // owns everything below but the history
@@ -84,18 +76,6 @@ pl_status pl_stepper_supports(pl_stepper *stepper);
 pl_status pl_step(pl_stepper *stepper, const double *theta, pl_state *state, const double *target, const double *load,
                   pl_step_report *report);
 
-typedef struct pl_energies {
-  double kinetic;   // J, of the free dofs: what is held moves with its support
-  double elastic;   // J
-  double gravity;   // J, zero at the origin
-  double obstacle;  // J, of the penalties
-  pl_path_work work;
-} pl_energies;
 pl_energies pl_stepper_energies(pl_stepper *stepper, const double *theta, const pl_state *state);
-// The energy that is there: kinetic + elastic + gravity + obstacle.
-double pl_energies_total(const pl_energies *energies);
-// And what went elsewhere, less what came in: constant in exact arithmetic of time. Backward Euler lowers it, never raises it (elastic energies that
-// are convex along the step).
-double pl_energies_balance(const pl_energies *energies);
 
 #endif

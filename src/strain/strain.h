@@ -6,6 +6,7 @@
 #ifndef PL_STRAIN_STRAIN_H
 #define PL_STRAIN_STRAIN_H
 
+#include <pliant/extend.h>
 #include <pliant/mesh.h>
 
 #include "base/unit.h"

@@ -483,8 +483,8 @@ TEST(samples_ties_are_those_of_a_field) {
   pl_samples samples = {N, place, 0.012};
   double square[M] = {1, 0.5, 2, 0.5}, phi[M][N], k[M][M], expected = 0;
   REQUIRE(arena && run && pl_material_parse(ctx, "m", isotropic, strlen(isotropic), &run->base) == PL_OK);
-  run->fit = &fit, run->chosen = chosen, run->n_candidate = M;
-  memcpy(run->candidate, place, sizeof place);
+  run->fit = &fit, run->chosen = chosen, run->candidates.n = M;
+  memcpy(run->candidates.place, place, sizeof place);
   run->tie = (pl_field_prior){.tau = 0.5, .length = 0.02, .noise = 1.2, .n_local = M, .local_place = place, .local_square = square};
   REQUIRE(pl__sample_find_sizes(run) == PL_OK && pl_material_with_samples(run->base, chosen, &samples, &material) == PL_OK);
   REQUIRE(pl__sample_tie(run, material, &samples, level) == PL_OK && run->stage.ties.n == 2 * N && run->stage.ties.noise == 1.2);
@@ -651,15 +651,17 @@ TEST(samples_fit_refuses_other_protocols) {
   pl_context_destroy(ctx);
 }
 
-// The weights of frames and single values divide sigma.
+// What a residual is divided by: the value's own sigma, or its channel's, over importance.
 TEST(case_row_sigma) {
   pl_test test = {.n_frame = 2, .channel = {{.width = 2}}};
-  pl_fit_case c = {.test = &test, .weight_sigma = {6}};
+  pl_fit_case c = {.test = &test, .sigma = {6}};
   CHECK(pl_case_row_sigma(&c, 0, 3) == 6);
-  c.frame_weight = (const double[]){1, 2};
-  CHECK(pl_case_row_sigma(&c, 0, 1) == 6 && pl_case_row_sigma(&c, 0, 2) == 3);
-  c.value_weight[0] = (const double[]){1, 1, 0.5, 0};
+  c.counts_as[0] = 3;
+  CHECK(pl_case_row_sigma(&c, 0, 1) == 3);
+  c.value_importance[0] = (const double[]){1, 1, 0.5, 0};
   CHECK(pl_case_row_sigma(&c, 0, 2) == 6 && isinf(pl_case_row_sigma(&c, 0, 3)));
+  test.channel[0].value_sigma = (const double[]){6, 8, 10, 12};
+  CHECK(pl_case_row_sigma(&c, 0, 1) == 4 && pl_case_row_sigma(&c, 0, 2) == 10);
 }
 
 // Samples are places of one body.

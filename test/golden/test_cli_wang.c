@@ -36,11 +36,11 @@ TEST(cli_wang_import_show_export) {
   command_outcome o = command_run("material import made-up.json -o cloth.json");
   CHECK(o.status == 0);
   CHECK_TEXT(o.err, "");
-  CHECK_CONTAINS(o.out, "made-up  210 g/m^2, 4 terms, 39 parameters, written");
-  CHECK_CONTAINS(o.out, " the extension 1/6, negative values");
-  CHECK_CONTAINS(o.out, " lowest stretch.c33@45 = -60.5 N/m");
-  CHECK_CONTAINS(o.out, "smallest eigenvalue -60.5 N/m at");
-  CHECK_CONTAINS(o.out, " show cloth.json");
+  CHECK_CONTAINS(o.out, "made-up  210 g/m^2, 4 terms, 39 parameters, written to cloth.json");
+  CHECK_CONTAINS(o.out, "stretching as written, outer points at the extension 1/6, negative values kept");
+  CHECK_CONTAINS(o.out, "2 of 24 entries are negative, the lowest stretch.c33@45 = -60.5 N/m");
+  CHECK_CONTAINS(o.out, "smallest eigenvalue -60.5 N/m at the extension 0.167, 45 deg from warp");
+  CHECK_CONTAINS(o.out, "next    pliant material show cloth.json");
   CHECK_CONTAINS(command_file("cloth.json"), "\"strain\": \"fold\"");
 
   o = command_run("material show cloth.json --plot cloth.svg");
@@ -104,20 +104,20 @@ TEST(cli_wang_usage_and_refusals) {
       {2, "material import -o x.json", "needs one file"},
       {2, "material import made-up.json -o made-up.json", "would replace the table"},
       {2, "material export cloth.json -o cloth.json --format wang2011", "would replace the material"},
-      {2, "material import made-up.json -o x.json --negative zer", " you mean 'zero'?"},
-      {2, "material import made-up.json -o x.json --factor two", "--factor two:"},
-      {2, "material import made-up.json -o x.json --ring 1/0", "--ring 1/0: expected a"},
-      {2, "material import made-up.json -o x.json --plot x.svg", " not for 'material import'"},
-      {2, "material show cloth.json --factor 2", " not for 'material show'"},
-      {2, "material export cloth.json -o x.json", "--format is"},
-      {2, "material export cloth.json -o x.json --format wang2010", " you mean 'wang2011'?"},
-      {2, "material imprt made-up.json", " you mean 'import'?"},
+      {2, "material import made-up.json -o x.json --negative zer", "did you mean \"zero\"?"},
+      {2, "material import made-up.json -o x.json --factor two", "--factor: factor = \"two\", expected a"},
+      {2, "material import made-up.json -o x.json --ring 1/0", "--ring: ring = \"1/0\", expected a"},
+      {2, "material import made-up.json -o x.json --plot x.svg", "--plot is not for 'material import'"},
+      {2, "material show cloth.json --factor 2", "--factor is not for 'material show'"},
+      {2, "material export cloth.json -o x.json", "--format is missing"},
+      {2, "material export cloth.json -o x.json --format wang2010", "did you mean 'wang2011'?"},
+      {2, "material imprt made-up.json", "did you mean 'import'?"},
       {3, "material import short.json -o x.json", "short.json:3:1: stretching: 2 rows, expected 6"},
       {3, "material import absent.json -o x.json", "absent.json"},
       {3, "material import cloth.json -o x.json", "nothing to import"},
-      {3, "material export cloth.json -o x.json --format wang2011", " the extension 0.2, not at 0.166667"},
+      {3, "material export cloth.json -o x.json --format wang2011", "its outer points lie at the extension 0.2, not at 0.166667"},
       {3, "material export gabardine-virtual -o x.json --format wang2011", "there is no place for its term"},
-      {2, "material show cloth.json --plot x.png", " is an SVG file; use --plot x.svg"},
+      {2, "material show cloth.json --plot x.png", "the drawing is an SVG file; use --plot x.svg"},
       {2, "material show cloth.json --plot x", "use --plot x.svg"},
       {3, "material show gabardine-virtual --plot x.svg", "has no polar-tensor and no stiffness curve on fold to draw"},
   };
@@ -152,9 +152,9 @@ TEST(cli_material_warns_of_undetermined_numbers) {
   CHECK(command_run("fit strips --bend-knots 0,5,10,15,20 --further off -o fitted").status == 0);
   command_outcome o = command_run("material combine interlock-virtual fitted -o cloth.json");
   CHECK(o.status == 0);
-  CHECK_CONTAINS(o.err, " by data (bend-0.k0, ");
+  CHECK_CONTAINS(o.err, " of the combined numbers are not determined by data (bend-0.k0, ");
   o = command_run("material export cloth.json --format wang2011 -o table.json");
   CHECK(o.status == 0);
-  CHECK_CONTAINS(o.err, " by data (bend-0.k0, ");
+  CHECK_CONTAINS(o.err, " of the exported numbers are not determined by data (bend-0.k0, ");
   CHECK(!strstr(command_run("material export interlock-virtual --format wang2011 -o same.json").err, "not determined"));
 }

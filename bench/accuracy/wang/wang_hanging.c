@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include <pliant/extend.h>
 #include <pliant/simulate.h>
 
 #include "base/text.h"

@@ -8,7 +8,7 @@
 #ifndef PL_BASE_SENTENCE_SENTENCE_H
 #define PL_BASE_SENTENCE_SENTENCE_H
 
-#include <pliant/base.h>
+#include <pliant/extend.h>
 
 // A sentence: from the table with its places empty, or said, with its places filled. text NULL: none, or no memory.
 typedef struct pl_sentence {

@@ -9,7 +9,7 @@
 #ifndef PL_ESTIMATE_ADVISE_EXPECTED_H
 #define PL_ESTIMATE_ADVISE_EXPECTED_H
 
-#include <pliant/base.h>
+#include <pliant/extend.h>
 
 // Information about the first n of n + n_own parameters when the others, which are the test's own, are not known better than `prior` [n_own]
 // (standard deviations): F_tt - F_to (F_oo + diag(prior^-2))^-1 F_ot is added to information [n][n]. joint: [n + n_own][n + n_own]. False when the

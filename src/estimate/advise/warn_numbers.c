@@ -6,7 +6,7 @@
 
 #include "base/sentence/say_numbers.h"
 #include "base/text.h"
-#include "base/unit_scale.h"
+#include "base/unit.h"
 #include "estimate/judge/judge.h"
 #include "estimate/judge/marks.h"
 #include "estimate/advise/remedy.h"

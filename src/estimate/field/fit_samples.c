@@ -40,8 +40,8 @@ static bool takes_samples(const pl_material *material, const pl_term *term) {
 pl_samples pl__samples_at(int n, const double *point, double radius) { return (pl_samples){n, point, radius}; }
 
 pl_samples pl__sample_candidates(const samples_run *run) {
-  double apart = pl_samples_radius(run->n_candidate, run->candidate, run->places.extent);
-  return pl__samples_at(run->n_candidate, run->candidate, PL__CANDIDATE_RADIUS * apart);
+  double apart = pl_samples_radius(run->candidates.n, run->candidates.place, run->places.extent);
+  return pl__samples_at(run->candidates.n, run->candidates.place, PL__CANDIDATE_RADIUS * apart);
 }
 
 // Sizes of the sampled numbers by the homogeneous fit: steps and priors go by them.
@@ -102,12 +102,12 @@ static double other_chi2(const pl_solution *s) {
 // Poses left out, with the material as it stands: the fitted ones, each once, and held-out tests. Both errors are told; the fitted ones choose.
 static pl_status leave_out(samples_run *run, double *held_out, double *left_out) {
   pl_fit *fit = run->fit;
-  run->n_pose = pl_samples_poses(fit);
-  run->left = pl_arena_alloc(fit->arena, (size_t)run->n_pose + 1, sizeof *run->left);
-  if (!run->left) return PL_ERROR_MEMORY;
-  PL_TRY(pl_samples_left_out(fit, run->solution, run->left));
-  if (run->solution->n_failed > 0) run->left = NULL;
-  *left_out = run->left ? pl_samples_left_out_error(run->n_pose, run->left) : NAN;
+  run->last.n_pose = pl_samples_poses(fit);
+  run->last.left = pl_arena_alloc(fit->arena, (size_t)run->last.n_pose + 1, sizeof *run->last.left);
+  if (!run->last.left) return PL_ERROR_MEMORY;
+  PL_TRY(pl_samples_left_out(fit, run->solution, run->last.left));
+  if (run->solution->n_failed > 0) run->last.left = NULL;
+  *left_out = run->last.left ? pl_samples_left_out_error(run->last.n_pose, run->last.left) : NAN;
   return pl_samples_held_out(fit, held_out);
 }
 
@@ -115,16 +115,16 @@ static pl_status note_stage(samples_run *run, double start, double seconds) {
   pl_fit *fit = run->fit;
   if (fit->way.n_sample_stage == PL_MAX_SAMPLE_STAGE) return PL_OK;
   pl_sample_stage *stage = &fit->way.sample_stage[fit->way.n_sample_stage++];
-  *stage = (pl_sample_stage){.n_sample = run->n,
+  *stage = (pl_sample_stage){.n_sample = run->now.n,
                              .start = start,
                              .chi2 = pl_solution_met(run->solution).chi2,
                              .regularisation = other_chi2(run->solution),
-                             .radius = run->radius,
+                             .radius = run->now.radius,
                              .kept = true,
                              .needed = true,
                              .excess = NAN,
                              .excess_error = NAN,
-                             .unsettled = run->unsettled,
+                             .unsettled = run->last.unsettled,
                              .seconds = seconds};
   for (int j = 0; j < fit->material->n_theta; j++) stage->n_parameter += !fit->material->parameter[j].frozen;
   stage->relative = sqrt(stage->chi2 / fmax(fit->way.sample_stage[0].chi2, 1e-300));
@@ -176,7 +176,7 @@ static pl_status choose_start(samples_run *run, const pl_material *now, const pl
   PL_TRY(evaluate_start(run, &by_field));
   memcpy(first, material->theta, size);
   PL_TRY(pl__sample_material(run, &all, &many));
-  memcpy(many->theta, run->candidate_theta, (size_t)many->n_theta * sizeof *many->theta);
+  memcpy(many->theta, run->candidates.theta, (size_t)many->n_theta * sizeof *many->theta);
   status = pl__sample_carry(run, many, &all, material, samples);
   pl_material_destroy(many);
   PL_TRY(status);
@@ -189,33 +189,33 @@ static pl_status choose_start(samples_run *run, const pl_material *now, const pl
 
 static pl_status keep_best(samples_run *run) {
   pl_fit *fit = run->fit;
-  run->theta = pl_arena_alloc(fit->arena, (size_t)fit->material->n_theta + 1, sizeof *run->theta);
-  if (!run->theta) return PL_ERROR_MEMORY;
-  memcpy(run->theta, fit->material->theta, (size_t)fit->material->n_theta * sizeof *run->theta);
-  run->met = pl_solution_met(run->solution);
-  run->end = run->solution->end;
-  double *point = pl_arena_alloc(fit->arena, 3 * (size_t)run->n, sizeof *point);
-  double *level = pl_arena_alloc(fit->arena, (size_t)run->n, sizeof *level);
+  run->now.theta = pl_arena_alloc(fit->arena, (size_t)fit->material->n_theta + 1, sizeof *run->now.theta);
+  if (!run->now.theta) return PL_ERROR_MEMORY;
+  memcpy(run->now.theta, fit->material->theta, (size_t)fit->material->n_theta * sizeof *run->now.theta);
+  run->now.met = pl_solution_met(run->solution);
+  run->now.end = run->solution->end;
+  double *point = pl_arena_alloc(fit->arena, 3 * (size_t)run->now.n, sizeof *point);
+  double *level = pl_arena_alloc(fit->arena, (size_t)run->now.n, sizeof *level);
   if (!point || !level) return PL_ERROR_MEMORY;
-  memcpy(level, run->level, (size_t)run->n * sizeof *level);
-  memcpy(point, run->point, 3 * (size_t)run->n * sizeof *point);
+  memcpy(level, run->now.level, (size_t)run->now.n * sizeof *level);
+  memcpy(point, run->now.point, 3 * (size_t)run->now.n * sizeof *point);
   if (run->n_record < PL_MAX_SAMPLE_STAGE)
-    run->record[run->n_record++] =
-        (pl__sample_record){run->n, fit->way.n_sample_stage - 1, run->radius, point, level, run->theta, run->met, run->end, run->left};
+    run->record[run->n_record++] = (pl__sample_record){
+        run->now.n, fit->way.n_sample_stage - 1, run->now.radius, point, level, run->now.theta, run->now.met, run->now.end, run->last.left};
   return PL_OK;
 }
 
 // Back to the samples in run, with their parameters as they were, and how their stage ended. One sample was fitted without ties.
 static pl_status go_back(samples_run *run) {
   pl_fit *fit = run->fit;
-  pl_samples samples = pl__samples_at(run->n, run->point, run->radius);
+  pl_samples samples = pl__samples_at(run->now.n, run->now.point, run->now.radius);
   pl_material *material;
   PL_TRY(pl__sample_material(run, &samples, &material));
-  memcpy(material->theta, run->theta, (size_t)material->n_theta * sizeof *material->theta);
+  memcpy(material->theta, run->now.theta, (size_t)material->n_theta * sizeof *material->theta);
   PL_TRY(pl_stage_material(fit, &run->stage, material));
-  run->solution->end = run->end;
+  run->solution->end = run->now.end;
   run->stage.ties.n = 0;
-  if (run->n > 1) PL_TRY(pl__sample_tie(run, material, &samples, run->level));
+  if (run->now.n > 1) PL_TRY(pl__sample_tie(run, material, &samples, run->now.level));
   PL_TRY(pl_solution_room(fit, &run->stage, run->solution));
   if (!pl_fit_corrects(fit)) return PL_OK;
   PL_TRY(pl_fit_mesh_correct(fit, 0, fit->problem.n_fitted, NULL));
@@ -224,9 +224,9 @@ static pl_status go_back(samples_run *run) {
 }
 
 static pl_status go_back_to(samples_run *run, const pl__sample_record *to) {
-  run->n = to->n, run->radius = to->radius, run->theta = to->theta, run->met = to->met, run->end = to->end;
-  memcpy(run->point, to->point, 3 * (size_t)to->n * sizeof *run->point);
-  memcpy(run->level, to->level, (size_t)to->n * sizeof *run->level);
+  run->now.n = to->n, run->now.radius = to->radius, run->now.theta = to->theta, run->now.met = to->met, run->now.end = to->end;
+  memcpy(run->now.point, to->point, 3 * (size_t)to->n * sizeof *run->now.point);
+  memcpy(run->now.level, to->level, (size_t)to->n * sizeof *run->now.level);
   return go_back(run);
 }
 
@@ -235,16 +235,16 @@ static pl_status go_back_to(samples_run *run, const pl__sample_record *to) {
 static pl_status leave_out_of_one(samples_run *run, pl__sample_record *one) {
   pl_fit *fit = run->fit;
   PL_TRY(go_back_to(run, one));
-  pl_samples samples = pl__samples_at(1, run->point, run->radius);
+  pl_samples samples = pl__samples_at(1, run->now.point, run->now.radius);
   scale_by_reference(run, fit->material);
   double level = 1;
   PL_TRY(pl__sample_tie(run, fit->material, &samples, &level));
   PL_TRY(pl__sample_linearise(run, &run->stage));
-  pl_left_out *left = pl_arena_alloc(fit->arena, (size_t)run->n_pose + 1, sizeof *left);
+  pl_left_out *left = pl_arena_alloc(fit->arena, (size_t)run->last.n_pose + 1, sizeof *left);
   if (!left) return PL_ERROR_MEMORY;
   PL_TRY(pl_samples_left_out(fit, run->solution, left));
   one->left = run->solution->n_failed == 0 ? left : NULL;
-  fit->way.sample_stage[one->stage].left_out = one->left ? pl_samples_left_out_error(run->n_pose, left) : NAN;
+  fit->way.sample_stage[one->stage].left_out = one->left ? pl_samples_left_out_error(run->last.n_pose, left) : NAN;
   return PL_OK;
 }
 
@@ -259,7 +259,7 @@ static pl_status choose_number(samples_run *run) {
     left[i] = run->record[i].left;
     fit->way.sample_stage[run->record[i].stage].lost = !left[i];
   }
-  int chosen = pl_samples_choose(run->n_record, run->n_pose, left, &fit->way.n_choice_pose, excess, error);
+  int chosen = pl_samples_choose(run->n_record, run->last.n_pose, left, &fit->way.n_choice_pose, excess, error);
   for (int i = 0; i < run->n_record && chosen >= 0; i++) {
     pl_sample_stage *stage = &fit->way.sample_stage[run->record[i].stage];
     stage->excess = excess[i], stage->excess_error = error[i], stage->needed = i <= chosen;
@@ -271,11 +271,11 @@ static pl_status choose_number(samples_run *run) {
 // those with the last correction. (Of a block with a ball it changes by up to 0.7 sigma after the first fit, ten times less after the second.)
 static pl_status fit_held(samples_run *run, const pl_stage *stage) {
   pl_fit *fit = run->fit;
-  run->unsettled = 0;
+  run->last.unsettled = 0;
   PL_TRY(pl_stage_run(fit, stage, run->solution));
   for (int again = 1; pl_fit_corrects(fit); again++) {
-    PL_TRY(pl_fit_mesh_correct(fit, 0, fit->problem.n_fitted, &run->unsettled));
-    bool settled = again >= LEAST_AGAIN && run->unsettled <= PL_CORRECTION_SETTLED;
+    PL_TRY(pl_fit_mesh_correct(fit, 0, fit->problem.n_fitted, &run->last.unsettled));
+    bool settled = again >= LEAST_AGAIN && run->last.unsettled <= PL_CORRECTION_SETTLED;
     if (settled || again == MOST_AGAIN) return pl_stage_evaluate(run->solution);
     PL_TRY(pl_stage_run(fit, stage, run->solution));
   }
@@ -307,13 +307,13 @@ typedef enum placing {
 // Samples by the map, into point.
 static void place_samples(samples_run *run, int wanted, placing how, int *n, double *point, double *radius) {
   pl_fit *fit = run->fit;
-  pl_wanted_map map = {run->n_candidate, run->candidate, run->share, run->map};
-  *n = run->n == 1 || how == AFRESH ? 0 : run->n;  // where a single sample is does not matter
+  pl_wanted_map map = {run->candidates.n, run->candidates.place, run->candidates.share, run->candidates.map};
+  *n = run->now.n == 1 || how == AFRESH ? 0 : run->now.n;  // where a single sample is does not matter
   *radius = fit->problem.options.sample_radius;
-  memcpy(point, run->point, sizeof run->point);
+  memcpy(point, run->now.point, sizeof run->now.point);
   if (how == SPLIT) {
-    *n = 2 * run->n, *radius = run->radius;
-    pl_samples_split(&map, run->n, run->point, run->radius, point);
+    *n = 2 * run->now.n, *radius = run->now.radius;
+    pl_samples_split(&map, run->now.n, run->now.point, run->now.radius, point);
     return;
   }
   *n = pl_samples_insert(&map, *radius, *n, wanted, point);
@@ -323,26 +323,26 @@ static void place_samples(samples_run *run, int wanted, placing how, int *n, dou
 // Fit samples at these places from the material `now` of the stage before.
 static pl_status try_samples(samples_run *run, const pl_material *now, const pl_samples *samples, bool split, double begin, bool *better) {
   pl_fit *fit = run->fit;
-  pl_samples old = pl__samples_at(run->n, run->point, run->radius);
-  int before = run->n;
-  double start, radius_before = run->radius, level[PL__MAX_POINT];
+  pl_samples old = pl__samples_at(run->now.n, run->now.point, run->now.radius);
+  int before = run->now.n;
+  double start, radius_before = run->now.radius, level[PL__MAX_POINT];
   PL_TRY(choose_start(run, now, &old, samples, split, &start));
   PL_TRY(pl__sample_levels(run, fit->material, samples->n, level));
   PL_TRY(pl__sample_tie(run, fit->material, samples, level));
   const char *name = pl_arena_printf(fit->arena, "%d samples", samples->n);
   if (!name) return PL_ERROR_MEMORY;
   PL_TRY(fit_stage(run, name));
-  *better = pl_met_better(pl_solution_met(run->solution), run->met);
-  run->n = samples->n, run->radius = samples->radius;
+  *better = pl_met_better(pl_solution_met(run->solution), run->now.met);
+  run->now.n = samples->n, run->now.radius = samples->radius;
   PL_TRY(note_stage(run, start, pl_seconds() - begin));
   if (*better)
-    memcpy(run->level, level, (size_t)samples->n * sizeof *level);
+    memcpy(run->now.level, level, (size_t)samples->n * sizeof *level);
   else
-    run->n = before, run->radius = radius_before;
+    run->now.n = before, run->now.radius = radius_before;
   return PL_OK;
 }
 
-// From run->n samples to `wanted`. *better is false when the data were not met better: then the stage before stands.
+// From run->now.n samples to `wanted`. *better is false when the data were not met better: then the stage before stands.
 static pl_status next_stage(samples_run *run, int wanted, bool *better) {
   pl_fit *fit = run->fit;
   double begin = pl_seconds(), point[3 * PL__MAX_POINT], radius;
@@ -350,11 +350,11 @@ static pl_status next_stage(samples_run *run, int wanted, bool *better) {
   pl_material *now;
   PL_TRY(pl_material_copy(fit->material, &now));
   pl_status status = pl__sample_ask_for_map(run);
-  if (run->n == 1) fit->map.tie = run->tie = run->prior;  // for all stages: what they end with can be compared
+  if (run->now.n == 1) fit->map.tie = run->tie = run->candidates.prior;  // for all stages: what they end with can be compared
   *better = false;
   // two samples are placed afresh anyway; twins are twice as many
-  for (placing how = INSERT; how < (run->n == 1 ? AFRESH : N_PLACING) && !*better && status == PL_OK; how++) {
-    if (how == SPLIT && wanted != 2 * run->n) break;
+  for (placing how = INSERT; how < (run->now.n == 1 ? AFRESH : N_PLACING) && !*better && status == PL_OK; how++) {
+    if (how == SPLIT && wanted != 2 * run->now.n) break;
     if (how > INSERT) fit->way.n_sample_stage--;  // the last of the attempts is told
     place_samples(run, wanted, how, &n, point, &radius);
     pl_samples samples = pl__samples_at(n, point, radius);
@@ -366,7 +366,7 @@ static pl_status next_stage(samples_run *run, int wanted, bool *better) {
     fit->way.sample_stage[fit->way.n_sample_stage - 1].kept = false;
     return go_back(run);
   }
-  memcpy(run->point, point, sizeof point);
+  memcpy(run->now.point, point, sizeof point);
   return keep_best(run);
 }
 
@@ -389,9 +389,11 @@ static pl_status begin_run(samples_run *run) {
   int32_t chosen[PL__CANDIDATES];
   bool any = false;
   PL_TRY(check_meshes(fit));
-  PL_TRY(pl_places_of_mesh(fit->arena, fit->problem.fit_case[0].rig->body.mesh, &run->places));
-  PL_TRY(pl_places_spread(fit->ctx, &run->places, PL__CANDIDATES, &run->n_candidate, chosen, run->share));
-  for (int k = 0; k < run->n_candidate; k++) memcpy(run->candidate + 3 * k, run->places.place + 3 * (size_t)chosen[k], 3 * sizeof(double));
+  const pl_fit_case *one = fit->problem.fit_case;  // all have the same body
+  PL_TRY(pl_places_of_mesh(fit->arena, one->rig->body.mesh, &run->places));
+  PL_TRY(pl_places_spread(fit->ctx, &run->places, PL__CANDIDATES, &run->candidates.n, chosen, run->candidates.share));
+  for (int k = 0; k < run->candidates.n; k++)
+    memcpy(run->candidates.place + 3 * k, run->places.place + 3 * (size_t)chosen[k], 3 * sizeof(double));
   PL_TRY(pl_material_copy(fit->material, &run->base));
   run->chosen = pl_arena_alloc(fit->arena, (size_t)run->base->n_term + 1, sizeof *run->chosen);
   if (!run->chosen) return PL_ERROR_MEMORY;
@@ -404,15 +406,15 @@ static pl_status begin_run(samples_run *run) {
   if (!any)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --samples out, or choose a model of the body itself",
                    "no term of the model %s can change from place to place", fit->problem.options.model);
-  run->most = fit->problem.options.samples > 0 ? fit->problem.options.samples
-              : run->n_candidate < MOST_CHOSEN ? run->n_candidate
-                                               : MOST_CHOSEN;
-  if (run->n_candidate < fit->problem.options.samples)
+  run->most = fit->problem.options.samples > 0  ? fit->problem.options.samples
+              : run->candidates.n < MOST_CHOSEN ? run->candidates.n
+                                                : MOST_CHOSEN;
+  if (run->candidates.n < fit->problem.options.samples)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "ask for fewer samples, or use a finer mesh",
-                   "%d material samples are asked for, the body has places for %d", fit->problem.options.samples, run->n_candidate);
-  run->n = 1, run->level[0] = 1;
-  memcpy(run->point, run->candidate, 3 * sizeof(double));
-  run->radius = run->places.extent;
+                   "%d material samples are asked for, the body has places for %d", fit->problem.options.samples, run->candidates.n);
+  run->now.n = 1, run->now.level[0] = 1;
+  memcpy(run->now.point, run->candidates.place, 3 * sizeof(double));
+  run->now.radius = run->places.extent;
   return PL_OK;
 }
 
@@ -423,7 +425,7 @@ pl_status pl_fit_samples(pl_fit *fit, const pl_stage *stage, const pl_convex_hol
   *run = (samples_run){.fit = fit, .solution = solution, .stage = *stage, .hold = hold};
   pl_status status = begin_run(run);
   if (status != PL_OK) goto cleanup;
-  pl_samples one = pl__samples_at(1, run->point, run->radius);
+  pl_samples one = pl__samples_at(1, run->now.point, run->now.radius);
   pl_material *material;
   double begin = pl_seconds();
   PL_TRY_CLEAN(pl__sample_material(run, &one, &material));
@@ -436,8 +438,8 @@ pl_status pl_fit_samples(pl_fit *fit, const pl_stage *stage, const pl_convex_hol
   }
   PL_TRY_CLEAN(note_stage(run, start, pl_seconds() - begin));
   PL_TRY_CLEAN(keep_best(run));
-  for (bool better = true; better && run->n < run->most;)
-    PL_TRY_CLEAN(next_stage(run, 2 * run->n < run->most ? 2 * run->n : run->most, &better));
+  for (bool better = true; better && run->now.n < run->most;)
+    PL_TRY_CLEAN(next_stage(run, 2 * run->now.n < run->most ? 2 * run->now.n : run->most, &better));
   if (fit->problem.options.samples == 0) PL_TRY_CLEAN(choose_number(run));
   PL_TRY_CLEAN(pl__sample_map_sigma(run));
   PL_TRY_CLEAN(pl_solution_room(fit, &run->stage, solution));

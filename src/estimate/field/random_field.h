@@ -16,7 +16,7 @@
 #ifndef PL_ESTIMATE_FIELD_RANDOM_FIELD_H
 #define PL_ESTIMATE_FIELD_RANDOM_FIELD_H
 
-#include <pliant/base.h>
+#include <pliant/extend.h>
 
 #define PL_FIELD_FREE 10.0  // of m and b: relative numbers, so ten times their size
 // Such a window holds (4 pi)^(3/2) h^3 / (22 length^3) = 2 (h / length)^3 values of a field in space that are independent of each other, about seven:

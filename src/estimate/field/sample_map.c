@@ -28,7 +28,7 @@ typedef struct map_job {
   pl_material *many;  // the fit's, with the candidates as samples
   int n_stiff;
   pl__stiff_number *stiff;  // [base n_theta], of many
-  double *u;                // [n_candidate]
+  double *u;                // [candidates n]
   int n_free;
   free_number *free;  // [base n_theta]
   pl_field_readings readings;
@@ -69,7 +69,7 @@ static pl_status find_free(map_job *job) {
       double felt = 0;
       for (int i = 0; i < run->solution->stack.n_data; i++) {
         double sum = 0;
-        for (int k = 0; k < (run->chosen[t] ? run->n_candidate : 1); k++) sum += relative_slope(job, (size_t)i, f, k);
+        for (int k = 0; k < (run->chosen[t] ? run->candidates.n : 1); k++) sum += relative_slope(job, (size_t)i, f, k);
         felt += sum * sum;
       }
       if (run->chosen[t] && run->size[term->theta + j].stiffness && felt > strongest) strongest = felt, most = job->n_free;
@@ -84,7 +84,7 @@ static pl_status find_free(map_job *job) {
 static pl_status read_field(map_job *job) {
   const pl__samples_run *run = job->run;
   const pl_solution *s = run->solution;
-  size_t n = (size_t)run->n_candidate, n_data = (size_t)s->stack.n_data, n_free = (size_t)job->n_free, row = 0;
+  size_t n = (size_t)run->candidates.n, n_data = (size_t)s->stack.n_data, n_free = (size_t)job->n_free, row = 0;
   double *z = pl_arena_alloc(job->arena, n_data + 1, sizeof *z), *by_u = pl_arena_alloc(job->arena, n_data * n + 1, sizeof *by_u);
   double *by_b = pl_arena_alloc(job->arena, n_data * n_free + 1, sizeof *by_b);
   if (!z || !by_u || !by_b) return PL_ERROR_MEMORY;
@@ -99,31 +99,32 @@ static pl_status read_field(map_job *job) {
       z[row] += sum;
     }
     for (size_t f = 0; f < n_free; f++)
-      for (int k = 0; k < (run->chosen[job->free[f].term] ? run->n_candidate : 1); k++)
+      for (int k = 0; k < (run->chosen[job->free[f].term] ? run->candidates.n : 1); k++)
         by_b[row * n_free + f] += relative_slope(job, i, &job->free[f], k);
     row++;
   }
-  job->readings = (pl_field_readings){(int)row, (int)n, job->n_free, z, by_u, by_b, run->candidate, run->fit->solution.scale_held};
+  job->readings = (pl_field_readings){(int)row, (int)n, job->n_free, z, by_u, by_b, run->candidates.place, run->fit->solution.scale_held};
   return PL_OK;
 }
 
 // From where the material stands: readings of the field, and the prior they tell.
 static pl_status learn(map_job *job) {
   pl__samples_run *run = job->run;
-  for (int k = 0; k < run->n_candidate; k++) job->u[k] = pl__sample_stiffness(job->n_stiff, job->stiff, job->many, k);
+  for (int k = 0; k < run->candidates.n; k++) job->u[k] = pl__sample_stiffness(job->n_stiff, job->stiff, job->many, k);
   job->n_free = 0;
   PL_TRY(find_free(job));
   PL_TRY(read_field(job));
-  double apart = pl_samples_radius(run->n_candidate, run->candidate, run->places.extent);
-  PL_TRY(pl_field_learn(run->fit->arena, &job->readings, apart, 2 * run->places.extent, &run->prior));
-  if (run->fit->problem.options.sample_contrast > 0) run->prior.tau = run->fit->problem.options.sample_contrast, run->prior.n_local = 0;
+  double apart = pl_samples_radius(run->candidates.n, run->candidates.place, run->places.extent);
+  PL_TRY(pl_field_learn(run->fit->arena, &job->readings, apart, 2 * run->places.extent, &run->candidates.prior));
+  if (run->fit->problem.options.sample_contrast > 0)
+    run->candidates.prior.tau = run->fit->problem.options.sample_contrast, run->candidates.prior.n_local = 0;
   return PL_OK;
 }
 
 // The candidates as samples of the fit's material, with the field of the samples there are; *now is a copy of the material there was.
 static pl_status spread(map_job *job, pl_material **now) {
   pl__samples_run *run = job->run;
-  pl_samples old = pl__samples_at(run->n, run->point, run->radius), all = pl__sample_candidates(run);
+  pl_samples old = pl__samples_at(run->now.n, run->now.point, run->now.radius), all = pl__sample_candidates(run);
   pl_stage untied = run->stage;
   untied.ties.n = 0;
   run->solution->end.n_cut = 0;  // cuts are those of another material
@@ -135,7 +136,7 @@ static pl_status spread(map_job *job, pl_material **now) {
     return status;
   }
   PL_TRY(pl_stage_material(run->fit, &untied, job->many));
-  job->u = pl_arena_alloc(job->arena, (size_t)run->n_candidate, sizeof *job->u);
+  job->u = pl_arena_alloc(job->arena, (size_t)run->candidates.n, sizeof *job->u);
   job->stiff = pl_arena_alloc(job->arena, (size_t)run->base->n_theta + 1, sizeof *job->stiff);
   if (!job->u || !job->stiff) return PL_ERROR_MEMORY;
   job->n_stiff = pl__sample_find_stiff(run, job->many, job->stiff);
@@ -148,10 +149,10 @@ static double limited(double factor) { return fmin(fmax(factor, 1 / STEP), STEP)
 static void move(const map_job *job, const double *to, const double *b) {
   const pl__samples_run *run = job->run;
   double *theta = job->many->theta;
-  for (int k = 0; k < run->n_candidate; k++)
+  for (int k = 0; k < run->candidates.n; k++)
     for (int j = 0; j < job->n_stiff; j++) theta[job->stiff[j].first + k * job->stiff[j].step] *= limited(fmax(to[k], LEAST) / job->u[k]);
   for (int f = 0; f < job->n_free; f++)
-    for (int k = 0; k < (run->chosen[job->free[f].term] ? run->n_candidate : 1); k++) {
+    for (int k = 0; k < (run->chosen[job->free[f].term] ? run->candidates.n : 1); k++) {
       int at = place_of(job, &job->free[f], k);
       const pl_parameter *parameter = &job->many->parameter[at];
       double value = theta[at] + unit_of(job, &job->free[f], k) * (limited(1 + b[f]) - 1);
@@ -159,25 +160,26 @@ static void move(const map_job *job, const double *to, const double *b) {
     }
 }
 
-// The best of the steps so far stays in run->map and run->candidate_theta.
+// The best of the steps so far stays in run->candidates.map and run->candidates.theta.
 static pl_status step_towards_map(map_job *job, pl_met *best) {
   pl__samples_run *run = job->run;
-  size_t n = (size_t)run->n_candidate;
+  size_t n = (size_t)run->candidates.n;
   double *mean = pl_arena_alloc(job->arena, n, sizeof *mean), *sigma = pl_arena_alloc(job->arena, n, sizeof *sigma);
   double *b = pl_arena_alloc(job->arena, (size_t)run->base->n_theta + 1, sizeof *b);
   if (!mean || !sigma || !b) return PL_ERROR_MEMORY;
   for (int it = 0; it < N_STEP; it++) {
     double square = 0;
     PL_TRY(learn(job));
-    PL_TRY(pl_field_posterior(run->fit->ctx, &job->readings, &run->prior, run->n_candidate, run->candidate, mean, sigma, b));
+    PL_TRY(pl_field_posterior(run->fit->ctx, &job->readings, &run->candidates.prior, run->candidates.n, run->candidates.place, mean, sigma,
+                              b));
     for (size_t k = 0; k < n; k++) square += pow(fmax(mean[k], LEAST) / job->u[k] - 1, 2) / (double)n;
     move(job, mean, b);
     PL_TRY(pl_stage_evaluate(run->solution));
     pl_met met = pl_solution_met(run->solution);
     if (it == 0 || pl_met_better(met, *best)) {
       *best = met;
-      for (size_t k = 0; k < n; k++) run->map[k] = pl__sample_stiffness(job->n_stiff, job->stiff, job->many, (int)k);
-      memcpy(run->candidate_theta, job->many->theta, (size_t)job->many->n_theta * sizeof *job->many->theta);
+      for (size_t k = 0; k < n; k++) run->candidates.map[k] = pl__sample_stiffness(job->n_stiff, job->stiff, job->many, (int)k);
+      memcpy(run->candidates.theta, job->many->theta, (size_t)job->many->n_theta * sizeof *job->many->theta);
     }
     if (square < STILL * STILL) break;
   }
@@ -191,8 +193,8 @@ pl_status pl__sample_ask_for_map(pl__samples_run *run) {
   pl_met best;
   pl_status status = spread(&job, &now);
   if (status == PL_OK) {
-    run->candidate_theta = pl_arena_alloc(run->fit->arena, (size_t)job.many->n_theta + 1, sizeof *run->candidate_theta);
-    status = run->candidate_theta ? PL_OK : PL_ERROR_MEMORY;
+    run->candidates.theta = pl_arena_alloc(run->fit->arena, (size_t)job.many->n_theta + 1, sizeof *run->candidates.theta);
+    status = run->candidates.theta ? PL_OK : PL_ERROR_MEMORY;
   }
   if (status == PL_OK) status = step_towards_map(&job, &best);
   pl_material_destroy(now);
@@ -222,7 +224,7 @@ static pl_status find_apart(map_job *job, double *mean, double *sigma) {
          *by_b = pl_arena_alloc(job->arena, n_row * n_free + 1, sizeof *by_b);
   double *root = pl_arena_alloc(job->arena, n * n + 1, sizeof *root), *z = pl_arena_alloc(job->arena, n_row + 1, sizeof *z);
   if (!by_q || !by_b || !root || !z) return PL_ERROR_MEMORY;
-  if (!pl_field_root(&run->prior, r->n, run->candidate, root))
+  if (!pl_field_root(&run->candidates.prior, r->n, run->candidates.place, root))
     return pl_fail(run->fit->ctx, PL_ERROR_INTERNAL, NULL, "", "the prior of the map of stiffness is singular");
   for (size_t i = 0; i < (size_t)s->stack.n_data; i++) {
     if (s->r[i] == 0) continue;
@@ -236,7 +238,7 @@ static pl_status find_apart(map_job *job, double *mean, double *sigma) {
       z[row] += by_q[row * n + k] * apart_at(job->stiff, job->many, (int)k);
       b[0] += by_u[k];
       for (size_t l = k; l < n; l++)  // a free number's standard deviation is PL_FIELD_FREE times the noise
-        b[1 + k] += by_u[l] * root[l * n + k] / (PL_FIELD_FREE * run->prior.noise);
+        b[1 + k] += by_u[l] * root[l * n + k] / (PL_FIELD_FREE * run->candidates.prior.noise);
     }
     // the mean of q is the one stiffness among them
     for (int f = 0; f < r->n_free; f++) {
@@ -248,7 +250,7 @@ static pl_status find_apart(map_job *job, double *mean, double *sigma) {
     row++;
   }
   pl_field_readings readings = {.n_row = (int)row, .n = r->n, .n_free = (int)n_free, .z = z, .by_u = by_q, .by_b = by_b, .place = r->place};
-  pl_field_prior prior = run->prior;
+  pl_field_prior prior = run->candidates.prior;
   prior.tau *= PL__IN_PROPORTION, prior.n_local = 0;
   return pl_field_posterior(run->fit->ctx, &readings, &prior, run->places.n, run->places.place, mean, sigma, NULL);
 }
@@ -263,23 +265,24 @@ static pl_status set_sigma(map_job *job, const pl_material *now, double *by_samp
   size_t n = (size_t)run->places.n;
   double *mean = pl_arena_alloc(fit->arena, n + 1, sizeof *mean), *spread = pl_arena_alloc(fit->arena, n + 1, sizeof *spread);
   double *sigma = pl_arena_alloc(fit->arena, n + 1, sizeof *sigma), *apart = pl_arena_alloc(fit->arena, n + 1, sizeof *apart);
-  double *phi = pl_arena_alloc(job->arena, (size_t)run->n, sizeof *phi), *v = pl_arena_alloc(job->arena, (size_t)run->n, sizeof *v);
+  double *phi = pl_arena_alloc(job->arena, (size_t)run->now.n, sizeof *phi), *v = pl_arena_alloc(job->arena, (size_t)run->now.n, sizeof *v);
   pl__stiff_number *stiff = pl_arena_alloc(job->arena, (size_t)run->base->n_theta + 1, sizeof *stiff);
   if (!mean || !spread || !sigma || !apart || !phi || !v || !stiff) return PL_ERROR_MEMORY;
   int n_stiff = pl__sample_find_stiff(run, now, stiff);
   bool two = n_stiff == 2 && !fit->solution.scale_held;
-  PL_TRY(pl_field_posterior(fit->ctx, &job->readings, &run->prior, run->places.n, run->places.place, mean, spread, NULL));
-  double *apart_mean = pl_arena_alloc(job->arena, n + 1, sizeof *apart_mean), *d = pl_arena_alloc(job->arena, (size_t)run->n, sizeof *d);
+  PL_TRY(pl_field_posterior(fit->ctx, &job->readings, &run->candidates.prior, run->places.n, run->places.place, mean, spread, NULL));
+  double *apart_mean = pl_arena_alloc(job->arena, n + 1, sizeof *apart_mean),
+         *d = pl_arena_alloc(job->arena, (size_t)run->now.n, sizeof *d);
   if (!apart_mean || !d) return PL_ERROR_MEMORY;
   if (two) PL_TRY(find_apart(job, apart_mean, apart));
-  pl_samples samples = pl__samples_at(run->n, run->point, run->radius);
-  for (int m = 0; m < run->n; m++) v[m] = pl__sample_stiffness(n_stiff, stiff, now, m), d[m] = two ? apart_at(stiff, now, m) * v[m] : 0;
+  pl_samples samples = pl__samples_at(run->now.n, run->now.point, run->now.radius);
+  for (int m = 0; m < run->now.n; m++) v[m] = pl__sample_stiffness(n_stiff, stiff, now, m), d[m] = two ? apart_at(stiff, now, m) * v[m] : 0;
   for (size_t e = 0; e < n; e++) {
     double own, own_apart;
     pl_samples_weights(&samples, run->places.place + 3 * e, phi);
-    pl_samples_mix(run->n, phi, 1, v, &own);
-    pl_samples_mix(run->n, phi, 1, d, &own_apart);
-    by_samples[e] = fmin(run->prior.noise * by_samples[e], spread[e]) / own;
+    pl_samples_mix(run->now.n, phi, 1, v, &own);
+    pl_samples_mix(run->now.n, phi, 1, d, &own_apart);
+    by_samples[e] = fmin(run->candidates.prior.noise * by_samples[e], spread[e]) / own;
     sigma[e] = sqrt((spread[e] * spread[e] + pow(mean[e] - own, 2)) / 2 / (own * own) + by_samples[e] * by_samples[e] / 2);
     spread[e] /= fmax(mean[e], LEAST);
     mean[e] = fmax(mean[e], LEAST) / own;
@@ -292,11 +295,11 @@ static pl_status set_sigma(map_job *job, const pl_material *now, double *by_samp
   double *share = pl_arena_alloc(fit->arena, (size_t)now->n_theta + 1, sizeof *share);
   if (!share) return PL_ERROR_MEMORY;
   for (int j = 0; j < 2 && two; j++)
-    for (int m = 0; m < run->n; m++) share[stiff[j].first + m * stiff[j].step] = j ? -0.5 : 0.5;
+    for (int m = 0; m < run->now.n; m++) share[stiff[j].first + m * stiff[j].step] = j ? -0.5 : 0.5;
   fit->map.apart_sigma = two ? apart : NULL;
   fit->map.apart_share = two ? share : NULL;
   fit->map.n_place = run->places.n;
-  fit->map.field = run->prior;
+  fit->map.field = run->candidates.prior;
   return PL_OK;
 }
 

@@ -31,6 +31,34 @@ typedef struct pl__sample_record {
   const pl_left_out *left;  // [n_pose], fitted poses, each left out once; NULL: a pose has no equilibrium
 } pl__sample_record;
 
+// The samples there are now.
+typedef struct pl__sample_set {
+  int n;
+  double point[3 * PL__MAX_POINT];  // m
+  double radius;                    // m
+  double level[PL__MAX_POINT];      // relative stiffness of the samples by which their ties were made
+  double *theta;                    // [n_theta] of the material with n samples
+  pl_met met;                       // the data, by theta
+  pl_stage_end end;                 // of the stage that found theta
+} pl__sample_set;
+
+// Places where samples may be, and the map that the data ask for there.
+typedef struct pl__candidate_set {
+  int n;
+  double place[3 * PL__CANDIDATES];  // m
+  double share[PL__CANDIDATES];      // m^3 or m^2, of the body
+  double map[PL__CANDIDATES];        // stiffness that the data ask for, over that of the homogeneous fit
+  double *theta;                     // of the material with the candidates as samples: the map
+  pl_field_prior prior;              // as learned with it
+} pl__candidate_set;
+
+// What the last stage left of the poses.
+typedef struct pl__sample_last {
+  int n_pose;         // fitted ones
+  pl_left_out *left;  // [n_pose], of the material as it stands; NULL: a pose has no equilibrium
+  double unsettled;   // root mean square, in sigma, by which the mesh's correction changed last
+} pl__sample_last;
+
 typedef struct pl__samples_run {
   pl_fit *fit;
   pl_solution *solution;
@@ -40,27 +68,13 @@ typedef struct pl__samples_run {
   bool *chosen;                       // [base n_term], terms that get samples
   const pl__sample_size *size;        // [base n_theta]
   pl_places places;
-  int most;                         // samples at the most
-  int n;                            // samples now
-  double point[3 * PL__MAX_POINT];  // m
-  double radius;                    // m
-  double level[PL__MAX_POINT];      // relative stiffness of the samples by which their ties were made
-  double *theta;                    // [n_theta] of the material with n samples
-  pl_met met;                       // the data, by theta
-  pl_stage_end end;                 // of the stage that found theta
-  int n_pose;                       // fitted ones
-  pl_left_out *left;                // [n_pose], of the material as it stands; NULL: a pose has no equilibrium
-  double unsettled;                 // root mean square, in sigma, by which the mesh's correction changed last
+  int most;  // samples at the most
+  pl__sample_set now;
+  pl__candidate_set candidates;
+  pl_field_prior tie;  // as learned with the first map: ties the samples
+  pl__sample_last last;
   int n_record;
   pl__sample_record record[PL_MAX_SAMPLE_STAGE];
-  // candidates
-  int n_candidate;
-  double candidate[3 * PL__CANDIDATES];  // m
-  double share[PL__CANDIDATES];          // m^3 or m^2, of the body
-  double map[PL__CANDIDATES];            // stiffness that the data ask for, over that of the homogeneous fit
-  pl_field_prior prior;                  // as learned with the last map
-  pl_field_prior tie;                    // as learned with the first one: ties the samples
-  double *candidate_theta;               // of the material with the candidates as samples: the map
 } pl__samples_run;
 
 // ---- sample_ties.c ----
@@ -97,7 +111,7 @@ pl_status pl__sample_carry(const pl__samples_run *run, const pl_material *from, 
 pl_status pl__sample_linearise(pl__samples_run *run, const pl_stage *stage);
 
 // ---- sample_map.c ----
-// The map that the data ask for, run->map, its prior, and the same as candidate_theta. The fit's material becomes one with the candidates as samples.
+// The map that the data ask for, run->candidates.map, with its prior and the same as theta. The fit's material becomes one with the candidates as samples.
 pl_status pl__sample_ask_for_map(pl__samples_run *run);
 // How well stiffness is known at each element, fit->map.map_sigma, by the material as it stands, which comes back unchanged.
 pl_status pl__sample_map_sigma(pl__samples_run *run);

@@ -23,9 +23,9 @@ static bool solve_samples(const pl__samples_run *run, int n, const int *index, i
   if (LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'L', n, a, n) != 0) return false;
   for (int j = 0; j < n; j++)
     for (int q = 0; q < n_stiff; q++)
-      for (int m = 0; m < run->n; m++)
-        if (index[j] == stiff[q].first + m * stiff[q].step) y[j * run->n + m] = stack->scale[index[j]] / (stiff[q].reference * n_stiff);
-  cblas_dtrsm(CblasRowMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, n, run->n, 1, a, n, y, run->n);
+      for (int m = 0; m < run->now.n; m++)
+        if (index[j] == stiff[q].first + m * stiff[q].step) y[j * run->now.n + m] = stack->scale[index[j]] / (stiff[q].reference * n_stiff);
+  cblas_dtrsm(CblasRowMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, n, run->now.n, 1, a, n, y, run->now.n);
   return true;
 }
 
@@ -35,7 +35,7 @@ pl_status pl__sample_spread(pl__samples_run *run, double *spread) {
   if (!arena) return PL_ERROR_MEMORY;
   const pl_stack *stack = &run->solution->stack;
   pl_status status = PL_ERROR_MEMORY;
-  size_t room = (size_t)stack->n_parameter + 1, n_sample = (size_t)run->n;
+  size_t room = (size_t)stack->n_parameter + 1, n_sample = (size_t)run->now.n;
   int *index = pl_arena_alloc(arena, room, sizeof *index), n = 0;
   pl__stiff_number *stiff = pl_arena_alloc(arena, (size_t)run->base->n_theta + 1, sizeof *stiff);
   double *rows = pl_arena_alloc(arena, (size_t)stack->n_residual * room, sizeof *rows), *a = pl_arena_alloc(arena, room * room, sizeof *a);
@@ -46,11 +46,11 @@ pl_status pl__sample_spread(pl__samples_run *run, double *spread) {
     if (!stack->frozen[j]) index[n++] = j;
   int n_stiff = pl__sample_find_stiff(run, run->fit->material, stiff);
   bool known = n > 0 && n_stiff > 0 && solve_samples(run, n, index, n_stiff, stiff, rows, a, y);
-  pl_samples samples = pl__samples_at(run->n, run->point, run->radius);
+  pl_samples samples = pl__samples_at(run->now.n, run->now.point, run->now.radius);
   for (int32_t e = 0; e < run->places.n; e++) {
     double square = 0;
     pl_samples_weights(&samples, run->places.place + 3 * (size_t)e, phi);
-    for (int j = 0; j < n && known; j++) square += pow(cblas_ddot(run->n, y + (size_t)j * n_sample, 1, phi, 1), 2);
+    for (int j = 0; j < n && known; j++) square += pow(cblas_ddot(run->now.n, y + (size_t)j * n_sample, 1, phi, 1), 2);
     spread[e] = known ? sqrt(square) : INFINITY;
   }
 cleanup:

@@ -96,12 +96,12 @@ static void free_the_mean(int n, double *root) {
 // W of a prior: root[n][n].
 static pl_status prior_root(const pl__samples_run *run, const pl_field_prior *prior, const pl_samples *samples, double *root) {
   pl_context *ctx = run->fit->ctx;
-  int n = samples->n, m = run->n_candidate;
+  int n = samples->n, m = run->candidates.n;
   double *c = pl_alloc(ctx, (size_t)m * (size_t)m, sizeof *c), *phi = pl_alloc(ctx, (size_t)m * (size_t)n, sizeof *phi);
   pl_status status = c && phi ? PL_OK : PL_ERROR_MEMORY;
   if (status == PL_OK) {
-    for (int a = 0; a < m; a++) pl_samples_weights(samples, run->candidate + 3 * a, phi + (size_t)a * (size_t)n);
-    bool regular = pl_field_root(prior, m, run->candidate, c);
+    for (int a = 0; a < m; a++) pl_samples_weights(samples, run->candidates.place + 3 * a, phi + (size_t)a * (size_t)n);
+    bool regular = pl_field_root(prior, m, run->candidates.place, c);
     if (regular) {
       cblas_dtrsm(CblasRowMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, m, n, 1, c, m, phi, n);
       memset(root, 0, (size_t)(n * n) * sizeof *root);

@@ -4,7 +4,7 @@
 // afterwards per channel: v = mean square of r, times (1 + rho)/(1 - rho) when neighbouring residuals are correlated (rho, lag one): a smooth
 // misfit sampled a
 // thousand times is not a thousand observations. With A = sum J^T J + P (P the prior) and B = sum v J^T J + P the parameters scatter by A^-1 B A^-1.
-// Where sigma was given, v is never taken below what it says: 1, or less where residuals were weighed with a larger sigma than their noise.
+// Where sigma was given, v is never taken below what it says: 1. Importance scales rows and their scatter alike.
 //
 // Parameters that were not fitted to some cases (pl_fit_case.unfitted: bending comes from table edges alone, the rest from all others) solve
 // sum_i m_ij J_ij r_i = 0 with m_ij = 0 for those cases. To first order their errors are G^-1 sum_i m_ij J_ij noise_i with
@@ -27,36 +27,36 @@
 
 #include "estimate/judge/sandwich.h"
 #include "estimate/judge/spread.h"
-#include "protocol/capture/capture.h"
-#include "protocol/homogeneous/homogeneous.h"
+
+static const pl_channel_row *row_of(const pl_fit_case *c, int k) { return &c->measurement->protocol->channel[k]; }
 
 typedef struct channel_scatter {
   int n, n_frame, n_failed;  // residuals; frames that have one; frames without equilibrium
   double mean_square, rho;
 } channel_scatter;
 
-// Values that say one thing together (pl_rig.group) count as one residual, as long as the vector of theirs. scaled: in units of the channel's sigma
-// as if each value had that one.
+// Values that say one thing together (pl_channel_row.group) count as one residual, as long as the vector of theirs. scaled: as if each value had the
+// channel's sigma.
 static channel_scatter scatter(const pl_fit_case *c, int k, bool scaled) {
   const double *predicted = c->predicted[k], *measured = c->test->channel[k].value;
-  int group = c->rig && c->rig->read.group[k] > 1 ? c->rig->read.group[k] : 1;
+  int group = row_of(c, k)->group > 1 ? row_of(c, k)->group : 1;
   int width = pl_channel_width(&c->test->channel[k]), last_found = -1, last_failed = -1;
   channel_scatter s = {0};
-  const double *weight = scaled ? c->value_precision[k] : NULL;
+  const double *own = scaled ? c->test->channel[k].value_sigma : NULL;
   bool previous = false;
   double product = 0, sum = 0;
   for (int f = 0; f + group <= pl_case_values(c, k); f += group) {
     double square = 0, with_last = 0, missing = 0;
-    if (c->value_weight[k] && c->value_weight[k][f] == 0) {
+    if (c->value_importance[k] && c->value_importance[k][f] == 0) {
       previous = false;
       continue;
     }
     for (int i = f; i < f + group; i++) {
       double residual = predicted[i] - measured[i];
-      if (weight) residual *= weight[i];
+      if (own) residual *= c->sigma[k] / own[i];
       square += residual * residual;
       missing += measured[i];
-      if (previous) with_last += residual * (predicted[i - group] - measured[i - group]) * (weight ? weight[i - group] : 1);
+      if (previous) with_last += residual * (predicted[i - group] - measured[i - group]) * (own ? c->sigma[k] / own[i - group] : 1);
     }
     if (isnan(square)) {
       // no equilibrium; what was not measured is not missing
@@ -79,15 +79,10 @@ static channel_scatter scatter(const pl_fit_case *c, int k, bool scaled) {
   return s;
 }
 
-// Shapes of captures are judged where the motion is meant for them, or nothing else was measured or fitted. Elsewhere the cloth folds, and the
-// distance between two folded shapes misleads (capture_score.h): forces decide. This holds for what was fitted too: the very material a virtual
-// cloth was captured from leaves R2 of 0.86 and 0.94 of a picture frame's shapes on meshes of 10 and 24 cells, and 0.9986 and 0.996 of its
-// forces.
 static bool is_judged(const pl_fit_case *c, int k) {
-  const pl_capture *capture = pl_capture_of(c->test);
-  if (!capture || k != PL_CAPTURE_POSITIONS || capture->n_clip == 0 || strcmp(capture->motion, "table-edge") == 0) return true;
+  if (c->test->channel[k].judged != PL_JUDGED_ALONE) return true;
   for (int other = 0; other < PL_MAX_CHANNEL; other++)
-    if (other != k && (c->held_out || pl_case_used(c, other))) return false;
+    if (other != k && (c->held_out ? c->predicted[other] != NULL : pl_case_used(c, other))) return false;
   return true;
 }
 
@@ -105,7 +100,7 @@ enum { UNFOLLOWED_READINGS = 8 };
 
 double pl_judge_unfollowed(const pl_fit *fit, const pl_score *score) {
   if (!score->used || score->held_out || score->n < UNFOLLOWED_READINGS || !(score->relative > UNFOLLOWED_SHARE)) return 0;
-  if (fit->problem.n_fitted == 0 || !pl_homogeneous_of(fit->problem.fit_case[0].test)) return 0;
+  if (fit->problem.n_fitted == 0 || !score->channel->traced) return 0;
   double times = 1 / sqrt(1 - fmin(score->correlation, 0.9999));
   return times > UNFOLLOWED ? times : 0;
 }
@@ -118,7 +113,7 @@ static double doubts(const pl_fit_case *c, int k, double most) {
   int n = 0;
   for (int v = 0; v < pl_case_values(c, k) && given > 0; v++) {
     double miss = c->predicted[k][v] - c->test->channel[k].value[v];
-    double reading = given / (c->value_precision[k] ? c->value_precision[k][v] : 1);
+    double reading = pl_case_value_sigma(c, k, v);
     double own = c->held_out && c->predicted_sigma[k] ? c->predicted_sigma[k][v] : 0;
     if (pl_value_left_out(c, k, v)) continue;
     own = isfinite(own) ? fmin(own, most) : 0;
@@ -139,14 +134,12 @@ pl_status pl_judge_scores(pl_fit *fit) {
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
       const pl_fit_case *c = &fit->problem.fit_case[i];
       if (!c->predicted[k]) continue;
-      // pulled bars feel nothing along themselves: R2 of noise says nothing
-      if (k == PL_CAPTURE_CLIP_PARALLEL && pl_capture_of(c->test) && strcmp(pl_capture_of(c->test)->motion, "stretch") == 0) continue;
+      if (c->test->channel[k].judged == PL_JUDGED_NEVER) continue;
       const double *measured = c->test->channel[k].value;
       channel_scatter s = scatter(c, k, false);
       if (s.n + s.n_failed == 0) continue;  // all of it without weight
       double worst = 0;
-      pl_spread spread;
-      PL_TRY(pl_spread_of(c, k, &spread));
+      pl_spread spread = pl_spread_of(c, k);
       for (int f = 0; f < pl_case_values(c, k); f++)
         if (!pl_value_left_out(c, k, f)) worst = fmax(worst, fabs(c->predicted[k][f] - measured[f]));
       double rms = sqrt(s.mean_square), given = c->test->channel[k].sigma;
@@ -155,7 +148,7 @@ pl_status pl_judge_scores(pl_fit *fit) {
       // PL_FEW_SIGMAS of a prediction's own sigma never forgive more than R2 would
       double vague = s.n > 0 ? sqrt((1 - fit->problem.options.accept_r2) * spread.square / s.n) / PL_FEW_SIGMAS : 0;
       fit->evidence.score[fit->evidence.n_score++] = (pl_score){.test = c->test->name,
-                                                                .channel = &c->measurement->protocol->channel[k],
+                                                                .channel = row_of(c, k),
                                                                 .n = s.n,
                                                                 .n_frame = s.n_frame,
                                                                 .n_failed = s.n_failed,
@@ -170,7 +163,7 @@ pl_status pl_judge_scores(pl_fit *fit) {
                                                                 .doubts = doubts(c, k, vague),
                                                                 .few = few,
                                                                 .correlation = s.rho,
-                                                                .sigma = c->weight_sigma[k],
+                                                                .sigma = pl_case_weight_sigma(c, k),
                                                                 .used = !c->held_out && pl_case_used(c, k),
                                                                 .held_out = c->held_out,
                                                                 .judged = is_judged(c, k)};
@@ -178,12 +171,11 @@ pl_status pl_judge_scores(pl_fit *fit) {
   return PL_OK;
 }
 
-// Variance factor of one channel: mean square of its weighted residuals, more when they are correlated.
+// Variance factor of one channel: mean square of its residuals over their sigmas, more when they are correlated.
 static double channel_variance(const pl_fit_case *c, int k, double spent) {
   channel_scatter s = scatter(c, k, true);
-  double factor = spent * s.mean_square / (c->weight_sigma[k] * c->weight_sigma[k]);
-  double stated = c->test->channel[k].sigma / c->weight_sigma[k];  // 1 unless the channel is weighed with another sigma (believed)
-  factor = fmax(factor, stated * stated);
+  double factor = spent * s.mean_square / (c->sigma[k] * c->sigma[k]);
+  if (c->test->channel[k].sigma > 0) factor = fmax(factor, 1);
   double significant = s.n > 4 ? 2 / sqrt(s.n) : 1, rho = fmin(s.rho, 0.98);
   return rho > significant ? factor * (1 + rho) / (1 - rho) : factor;
 }
@@ -213,12 +205,10 @@ static void variance_factors(const pl_fit *fit, const pl_stack *stack, double *v
       const pl_fit_case *c = &fit->problem.fit_case[i];
       if (!pl_case_used(c, k)) continue;
       double factor = channel_variance(c, k, spent);
-      int width = pl_channel_width(&c->test->channel[k]);
       for (int f = 0; f < pl_case_values(c, k); f++) {
-        double weight = c->frame_weight ? c->frame_weight[f / width] : 1;  // rows are scaled by it, and so is their scatter
-        // importance scales rows and their scatter alike; precision does not change the scatter
-        if (c->value_weight[k]) weight *= c->value_weight[k][f] / c->value_precision[k][f];
-        v[row++] = factor * weight * weight;
+        // rows are scaled by it, and so is their scatter; precision does not change the scatter
+        double importance = pl_case_importance(c, k) * (c->value_importance[k] ? c->value_importance[k][f] : 1);
+        v[row++] = factor * importance * importance;
       }
     }
   double unit = stack->stage.noise_unit, link = stack->stage.ties.noise * stack->stage.ties.noise;

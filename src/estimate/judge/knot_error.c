@@ -63,7 +63,8 @@ static pl_status draw_moduli(pl_fit *fit, pl_solution *solution, const pl_model 
 }
 
 pl_status pl_knot_error(pl_fit *fit, const pl_stage *stage, pl_solution *solution) {
-  const pl_model *model = fit->problem.fit_case[0].rig->body.model;
+  const pl_fit_case *any = fit->problem.fit_case;  // at rest all tests are of one material
+  const pl_model *model = any->rig->body.model;
   pl_moduli *finer = pl_arena_alloc(fit->arena, N_DRAW + (size_t)pl_model_stiffness_count(model), sizeof *finer);
   pl_work *work;
   if (!finer) return PL_ERROR_MEMORY;

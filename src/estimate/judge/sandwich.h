@@ -2,7 +2,7 @@
 #ifndef PL_ESTIMATE_JUDGE_SANDWICH_H
 #define PL_ESTIMATE_JUDGE_SANDWICH_H
 
-#include <pliant/base.h>
+#include <pliant/extend.h>
 
 // Directions that the border holds, in scaled parameters.
 typedef struct pl_border {

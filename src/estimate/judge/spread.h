@@ -9,8 +9,8 @@ typedef struct pl_spread {
   double range;   // SI, from the least to the largest, the state at rest included: full scale; 0: all readings are as at rest
 } pl_spread;
 
-// Is this value compared with nothing: no equilibrium, not measured, or of no weight?
+// Is this value compared with nothing: no equilibrium, not measured, or of no importance?
 bool pl_value_left_out(const pl_fit_case *c, int channel, int value);
-pl_status pl_spread_of(const pl_fit_case *c, int channel, pl_spread *out);
+pl_spread pl_spread_of(const pl_fit_case *c, int channel);
 
 #endif

@@ -40,6 +40,7 @@ typedef struct ls_cut {
   double force;  // with which it holds the last step; 0: it does not
 } ls_cut;
 
+// Arrays of one search. members: what each step works on, allocated at once.
 typedef struct ls_work {
   int n, m;
   double *a, *b;         // normal matrix [n][n] and J^T r [n], scaled

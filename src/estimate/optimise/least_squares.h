@@ -2,7 +2,7 @@
 #ifndef PL_ESTIMATE_OPTIMISE_LEAST_SQUARES_H
 #define PL_ESTIMATE_OPTIMISE_LEAST_SQUARES_H
 
-#include <pliant/base.h>
+#include <pliant/extend.h>
 
 // Residuals r[n_residual] and, when jacobian is not NULL, jacobian[n_residual][n_parameter] at p. *n_failed: in, how many residuals may fail before
 // the trial is lost (INT_MAX: any number); out, how many could not be evaluated (they are 0 in r). A trial with more of them than the current point

@@ -2,7 +2,7 @@
 #ifndef PL_ESTIMATE_OPTIMISE_LINEAR_FIT_H
 #define PL_ESTIMATE_OPTIMISE_LINEAR_FIT_H
 
-#include <pliant/base.h>
+#include <pliant/extend.h>
 
 enum { PL_MAX_LINEAR = 64 };  // parameters
 

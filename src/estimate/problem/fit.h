@@ -5,6 +5,7 @@
 #ifndef PL_ESTIMATE_PROBLEM_FIT_H
 #define PL_ESTIMATE_PROBLEM_FIT_H
 
+#include <pliant/extend.h>
 #include <pliant/fit.h>
 
 #include "estimate/field/random_field.h"
@@ -13,6 +14,7 @@
 // What refining the mesh of a capture does to the parameters is part of their sigma: asked for, or not. AUTO: the program asks, the library does not.
 typedef enum pl_mesh_error { PL_MESH_ERROR_AUTO, PL_MESH_ERROR_TRUE, PL_MESH_ERROR_FALSE } pl_mesh_error;
 
+// members: one per option, which the table finds by its offset.
 typedef struct pl_fit_options {
   const char *variant;     // captures: "", or a comma-separated choice of linear, isotropic, convex
   int compare;             // captures: 0: as the file says, else pl_compare + 1, for all
@@ -54,7 +56,7 @@ typedef struct pl_fit_options {
 extern const pl_option_table pl_fit_option_table;
 pl_fit_options pl_fit_options_default(void);
 
-// How well one observed channel of one test is predicted.
+// How well one observed channel of one test is predicted. members: one per column of the table of scores.
 typedef struct pl_score {
   const char *test;  // borrowed from the measurement
   const pl_channel_row *channel;
@@ -150,19 +152,32 @@ typedef struct pl_fit_case {
   double *predicted_sigma[PL_MAX_CHANNEL];  // [n_frame], of the prediction, from the parameters' covariance
   // [n_frame][width], SI, what a finer mesh predicts more (mesh_correction.h): part of predicted. The fit's arena's; NULL: nothing.
   double *correction[PL_MAX_CHANNEL];
-  double *jacobian[PL_MAX_CHANNEL];            // [n_frame][n_theta]
-  double *by_intrinsic[PL_MAX_CHANNEL];        // [n_frame][n_intrinsic]
-  double weight_sigma[PL_MAX_CHANNEL];         // SI, sigma used in the objective
-  double believed[PL_MAX_CHANNEL];             // SI, sigma to use instead of the channel's own; 0: its own
-  const bool *unfitted;                        // [n_theta], parameters that were found without this case; NULL: none
-  const double *frame_weight;                  // [n_frame], extra factor on the residuals of each frame; NULL: 1
-  const double *value_weight[PL_MAX_CHANNEL];  // [n_frame][width], the same for single values; NULL: 1
-  // [n_frame][width], the part of value_weight that is due to a value's own sigma; the rest is importance, which changes no noise. NULL: 1
-  const double *value_precision[PL_MAX_CHANNEL];
+  double *jacobian[PL_MAX_CHANNEL];      // [n_frame][n_theta]
+  double *by_intrinsic[PL_MAX_CHANNEL];  // [n_frame][n_intrinsic]
+  const bool *unfitted;                  // [n_theta], parameters that were found without this case; NULL: none
+  // The noise of a value: its own sigma (pl_channel.value_sigma), or this one of its channel: as given, or nominal.
+  double sigma[PL_MAX_CHANNEL];  // SI
+  // How much a value counts beside others, which changes no noise: sigma over counts_as, times its own importance.
+  double counts_as[PL_MAX_CHANNEL];                // SI, the sigma that values of the channel count with; 0: their own
+  const double *value_importance[PL_MAX_CHANNEL];  // [n_frame][width], of single values; NULL: 1
   pl_rig_report report;
   bool held_out;
   bool unused[PL_MAX_CHANNEL];  // observed and scored, but not part of the objective
 } pl_fit_case;
+
+// SI, standard deviation of one value of an observed channel: its noise.
+static inline double pl_case_value_sigma(const pl_fit_case *c, int channel, int value) {
+  const double *own = c->test->channel[channel].value_sigma;
+  return own ? own[value] : c->sigma[channel];
+}
+
+// SI, what a residual of the channel is divided by where its values are alike.
+static inline double pl_case_weight_sigma(const pl_fit_case *c, int channel) {
+  return c->counts_as[channel] > 0 ? c->counts_as[channel] : c->sigma[channel];
+}
+
+// Factor on the residuals of a channel beside those of others; the importance of single values comes on top.
+static inline double pl_case_importance(const pl_fit_case *c, int channel) { return c->sigma[channel] / pl_case_weight_sigma(c, channel); }
 
 // Values of an observed channel over all frames.
 static inline int pl_case_values(const pl_fit_case *c, int channel) {
@@ -183,7 +198,7 @@ static inline bool pl_case_used(const pl_fit_case *c, int channel) { return c->p
 // what the readings say.
 #define PL_LEAST_SAMPLE_CONTRAST 1e-4
 
-// One stage of a fit with material samples (fit_samples.c).
+// One stage of a fit with material samples (fit_samples.c). members: one per column of the table of these stages.
 typedef struct pl_sample_stage {
   int n_sample, n_parameter;  // free ones
   double start;               // weighted sum of squares of the data where the stage began

@@ -30,10 +30,9 @@ static pl_status evaluate(void *user, const double *p, double *r, double *jacobi
                           NULL));
   for (int k = 0; k < PL_MAX_CHANNEL; k++)
     for (size_t f = 0; pl_case_used(c, k) && f < (size_t)pl_case_values(c, k); f++, row++) {
-      double residual = (c->predicted[k][f] - c->test->channel[k].value[f]) / c->weight_sigma[k];
+      double sigma = pl_case_row_sigma(c, k, (int)f), residual = (c->predicted[k][f] - c->test->channel[k].value[f]) / sigma;
       r[row] = isnan(residual) ? 0 : residual;
-      for (size_t j = 0; jacobian && j < n; j++)
-        jacobian[row * n + j] = isnan(residual) ? 0 : c->by_intrinsic[k][f * n + j] / c->weight_sigma[k];
+      for (size_t j = 0; jacobian && j < n; j++) jacobian[row * n + j] = isnan(residual) ? 0 : c->by_intrinsic[k][f * n + j] / sigma;
     }
   for (size_t i = 0; i < n; i++, row++) {
     const pl_intrinsic *own = &c->rig->intrinsic[i];
@@ -67,10 +66,11 @@ static void follow_theta(const pl_fit_case *c, size_t n_theta, double inverse[PL
     for (size_t f = 0; pl_case_used(c, k) && f < (size_t)pl_case_values(c, k); f++) {
       if (isnan(c->predicted[k][f] - c->test->channel[k].value[f])) continue;
       const double *by_own = c->by_intrinsic[k] + f * n, *by_theta = c->jacobian[k] + f * n_theta;
+      double sigma = pl_case_row_sigma(c, k, (int)f);
       for (size_t i = 0; i < n; i++) {
         double row = 0;  // of the pseudoinverse
         for (size_t j = 0; j < n; j++) row += inverse[i][j] * by_own[j];
-        for (size_t t = 0; t < n_theta; t++) shift[i * n_theta + t] += row * by_theta[t] / (c->weight_sigma[k] * c->weight_sigma[k]);
+        for (size_t t = 0; t < n_theta; t++) shift[i * n_theta + t] += row * by_theta[t] / (sigma * sigma);
       }
     }
 }

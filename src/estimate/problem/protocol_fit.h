@@ -23,11 +23,13 @@ typedef struct pl_protocol_fit {
   // The same test with a body of finer cells. *mesh is the caller's to destroy, all else the arena's. parents: [fine n_vertex].
   pl_status (*refine)(pl_arena *arena, const pl_test *test, pl_mesh **mesh, const struct pl_mesh_parents **parents, pl_test *fine);
   pl_said (*said)(const pl_test *test);
+  double (*density)(const pl_test *test);  // kg/m^2, of what was tested, where its file gives none
   // How far a frame is from rest by what was imposed on it; the same measure for all tests of the protocol.
   double (*reach)(const pl_test *test, int frame);
-  bool raw_path;  // raw frames are in the order of measurement: a material with friction is fitted along them (pl_test_as_path)
-  bool sheet;     // cloth is simulated as a sheet, whose edges bend in all directions, not as a strip
-  bool restores;  // after a refused trial step, equilibria are searched from those of the accepted point
+  double usual_stiffness;  // N/m, of cloth that is tested so: a start where no force was read; 0: 1000
+  bool raw_path;           // raw frames are in the order of measurement: a material with friction is fitted along them (pl_test_as_path)
+  bool sheet;              // cloth is simulated as a sheet, whose edges bend in all directions, not as a strip
+  bool restores;           // after a refused trial step, equilibria are searched from those of the accepted point
 } pl_protocol_fit;
 
 // The part of a case's protocol; one without members where the protocol brings nothing.

@@ -21,9 +21,21 @@ static double channel_size(const pl_channel *c, int n_frame, double *range) {
   return largest;
 }
 
+// Largest change of a value from its own at rest, where that is known: places and sizes say nothing by their own size. 0: not known.
+static double change_from_rest(const pl_channel *c, int n_frame) {
+  int width = pl_channel_width(c);
+  double largest = 0;
+  for (int i = 0; c->rest && i < n_frame * width; i++) largest = fmax(largest, fabs(c->value[i] - c->rest[i % width]));
+  return largest;
+}
+
+#define NOMINAL 0.01  // sigma over the largest value, when it is unknown
+
 double pl_case_sigma(const pl_test *test, int channel) {
   const pl_channel *c = &test->channel[channel];
   if (c->sigma > 0) return c->sigma;
+  double change = change_from_rest(c, test->n_frame);
+  if (change > 0) return NOMINAL * change;
   double range, other_range, size = channel_size(c, test->n_frame, &range), floor = 0;
   // a ratio near one carries its information in its change, a force in its size
   if (pl_dim_equal(c->row->dim, PL_DIM_NONE)) size = range;
@@ -33,7 +45,7 @@ double pl_case_sigma(const pl_test *test, int channel) {
     if (other->row && other->value && other->row->observed && pl_dim_equal(other->row->dim, c->row->dim))
       floor = fmax(floor, 0.001 * channel_size(other, test->n_frame, &other_range));
   }
-  double sigma = fmax(0.01 * size, floor);
+  double sigma = fmax(NOMINAL * size, floor);
   return sigma > 0 ? sigma : 1;
 }
 
@@ -63,7 +75,7 @@ pl_status pl_case_create(pl_fit *fit, const pl_stage *stage, const pl_material *
     fit_case->predicted[c] = pl_arena_alloc(fit_case->arena, n_value, sizeof(double));
     fit_case->predicted_sigma[c] = pl_arena_alloc(fit_case->arena, n_value, sizeof(double));
     if (!fit_case->predicted[c] || !fit_case->predicted_sigma[c]) return PL_ERROR_MEMORY;
-    fit_case->weight_sigma[c] = fit_case->believed[c] > 0 ? fit_case->believed[c] : pl_case_sigma(test, c);
+    fit_case->sigma[c] = pl_case_sigma(test, c);
     // thousands of positions that are looked at but not fitted: their derivatives would be most of the memory
     if (fit_case->unused[c] && pl_channel_width(&test->channel[c]) > WIDE) continue;
     fit_case->jacobian[c] = pl_arena_alloc(fit_case->arena, n_value * n_theta + 1, sizeof(double));
@@ -270,8 +282,9 @@ void pl_stack_get(const pl_stack *stack, double *p) {
 }
 
 double pl_case_row_sigma(const pl_fit_case *c, int channel, int value) {
-  double sigma = c->weight_sigma[channel] / (c->frame_weight ? c->frame_weight[value / pl_channel_width(&c->test->channel[channel])] : 1);
-  return c->value_weight[channel] ? sigma / c->value_weight[channel][value] : sigma;
+  const double *own = c->test->channel[channel].value_sigma;
+  double sigma = pl_case_weight_sigma(c, channel) * (own ? own[value] / c->sigma[channel] : 1);
+  return c->value_importance[channel] ? sigma / c->value_importance[channel][value] : sigma;
 }
 
 pl_status pl_stack_evaluate(void *user, const double *p, double *r, double *jacobian, int *n_failed) {

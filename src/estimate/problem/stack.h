@@ -36,10 +36,10 @@ pl_status pl_cases_predict(pl_fit *fit, const pl_stage *stage, const double *the
                            pl_spent *spent);
 // Rigs and buffers of one case, for this material.
 pl_status pl_case_create(pl_fit *fit, const pl_stage *stage, const pl_material *material, pl_fit_case *fit_case);
-// sigma of an observed channel: the user's, or one percent of the largest measured value when unknown.
+// sigma of an observed channel: the user's, or when unknown one percent of the largest measured value, or of its change from rest.
 double pl_case_sigma(const pl_test *test, int channel);
 
-// sigma of one value of an observed channel in the objective, with the weights of its frame and its own; INFINITY where they are 0.
+// What the residual of one value is divided by in the objective: its sigma over its importance; INFINITY where that is 0.
 double pl_case_row_sigma(const pl_fit_case *c, int channel, int value);
 
 #endif

@@ -57,27 +57,25 @@ static pl_status collect_cases(pl_fit *fit, int n, pl_measurement *const *measur
       pl_fit_case *c = &fit->problem.fit_case[fit->problem.n_case++];
       *c = (pl_fit_case){.measurement = measurement[i], .test = test, .held_out = which != COLLECT_FITTED};
       if (pl_case_part(c)->prepare) PL_TRY(pl_case_part(c)->prepare(fit, &c->test));
-      test = c->test;
-      for (int channel = 0; channel < PL_POSES_CHANNELS && pl_poses_of(test); channel++) {
-        c->value_weight[channel] = pl_poses_of(test)->weight[channel];
-        c->value_precision[channel] = pl_poses_of(test)->precision[channel];
-      }
+      for (int channel = 0; channel < PL_MAX_CHANNEL; channel++) c->value_importance[channel] = c->test->channel[channel].importance;
     }
   return PL_OK;
 }
 
-// Does any reading of the fitted tests count?
-static bool has_weight(const pl_fit *fit) {
+// Has every reading of the fitted tests importance 0?
+static bool nothing_counts(const pl_fit *fit) {
+  bool any = false;
   for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
       const pl_fit_case *c = &fit->problem.fit_case[i];
       const pl_channel *channel = &c->test->channel[k];
       if (!channel->row || !channel->row->observed || !channel->value) continue;
-      if (!c->value_weight[k]) return true;
+      if (!c->value_importance[k]) return false;
+      any = true;
       for (int v = 0; v < pl_case_values(c, k); v++)
-        if (c->value_weight[k][v] > 0 && !isnan(channel->value[v])) return true;
+        if (c->value_importance[k][v] > 0 && !isnan(channel->value[v])) return false;
     }
-  return false;
+  return any;
 }
 
 static pl_status create(pl_context *ctx, int n_fit, pl_measurement *const *measurement, int n_hold, pl_measurement *const *hold,
@@ -114,7 +112,7 @@ static pl_status create(pl_context *ctx, int n_fit, pl_measurement *const *measu
   if (status == PL_OK && n_fit > 0 && fit->problem.n_fitted == 0)
     status = pl_fail(ctx, PL_ERROR_INPUT, &(pl_where){.file = measurement[0]->file}, "take \"held-out\" away from some poses",
                      "everything is held out: nothing can be fitted");
-  if (status == PL_OK && n_fit > 0 && pl_poses_of(fit->problem.fit_case[0].test) && !has_weight(fit))
+  if (status == PL_OK && n_fit > 0 && nothing_counts(fit))
     status = pl_fail(ctx, PL_ERROR_INPUT, &(pl_where){.file = measurement[0]->file}, "give some pose or reading a \"weight\" above 0",
                      "every reading has weight 0: nothing can be fitted");
   if (status == PL_OK)

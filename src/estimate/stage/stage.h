@@ -72,8 +72,6 @@ pl_status pl_fit_note_step(pl_fit *fit, const pl_fit_step *step);
 // What the models on the way of an additive fit predict of the held-out captures or poses: into fit->way.step. The rigs of held-out cases are gone
 // afterwards.
 pl_status pl_steps_held_out(pl_fit *fit);
-// kg/m^2, as measured or from the mass of the first capture.
-double pl_fit_capture_density(const pl_fit *fit);
 
 // Hung samples: one stiffness tensor, then a field of them (Wang 2011).
 pl_status pl_fit_hang(pl_fit *fit, pl_solution *solution);
@@ -109,7 +107,7 @@ bool pl_fit_homogeneous_knows(const char *model);
 // Bodies in poses, anything measured: a model of solids or sheets (body_model.h).
 pl_status pl_fit_poses(pl_fit *fit, pl_solution *solution);
 bool pl_fit_poses_knows(const char *model);
-// What any fit with bodies needs, whatever the schedule: sigmas where none were given, and steps that are limited. A body that a step has made far
+// What any fit with bodies needs, whatever the schedule: steps that are limited. A body that a step has made far
 // too soft turns inside out, and its equilibria are sought for minutes.
 void pl_fit_poses_prepare(pl_fit *fit, pl_stage_steps *steps);
 

@@ -7,8 +7,6 @@
 #include <math.h>
 
 #include "estimate/stage/stage.h"
-#include "protocol/capture/capture.h"
-#include "protocol/poses/poses.h"
 
 int pl_fit_free(const pl_fit *fit) {
   int n = 0;
@@ -33,18 +31,28 @@ static void forget_rigs(pl_fit *fit) {
   }
 }
 
-// Root mean square over the held-out cases, of vectors of captures and of single readings of poses; NAN: none was predicted.
-static double unseen_rms(const pl_fit *fit, int of_capture, int of_poses) {
+// The channel of a case that a figure is made of; -1: none.
+static int channel_of(const pl_fit_case *c, pl_misfit misfit) {
+  const pl_protocol *protocol = c->measurement->protocol;
+  for (int k = 0; k < protocol->n_channel; k++)
+    if (protocol->channel[k].misfit == misfit) return k;
+  return -1;
+}
+
+// Root mean square over the held-out cases, of vectors where the channel counts them (pl_channel_row.misfit_width); NAN: none was predicted.
+static double unseen_rms(const pl_fit *fit, pl_misfit misfit) {
   double sum = 0, n = 0;
   for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
-    int channel = pl_poses_of(c->test) ? of_poses : of_capture;
+    int channel = channel_of(c, misfit);
+    if (channel < 0) continue;
     const double *predicted = c->predicted[channel], *measured = c->test->channel[channel].value;
+    int wide = c->measurement->protocol->channel[channel].misfit_width;
     for (int v = 0; predicted && v < pl_case_values(c, channel); v++) {
       double miss = predicted[v] - measured[v];
       if (isnan(miss)) continue;
       sum += miss * miss;
-      n += pl_poses_of(c->test) ? 1 : 1.0 / 3;
+      n += wide > 1 ? 1.0 / wide : 1;
     }
   }
   return n > 0 ? sqrt(sum / n) : NAN;
@@ -59,8 +67,8 @@ static pl_status predict(pl_fit *fit, pl_fit_step *step) {
     PL_TRY(pl_case_create(fit, &stage, step->material, &fit->problem.fit_case[i]));
   PL_TRY(
       pl_cases_predict(fit, &stage, step->material->theta, fit->problem.n_fitted, fit->problem.n_case, PL_WANTED_VALUES, &n_failed, NULL));
-  step->unseen_force = unseen_rms(fit, PL_CAPTURE_CLIP_FORCE, PL_POSES_FORCE);
-  step->unseen_position = unseen_rms(fit, PL_CAPTURE_POSITIONS, PL_POSES_POSITIONS);
+  step->unseen_force = unseen_rms(fit, PL_MISFIT_FORCE);
+  step->unseen_position = unseen_rms(fit, PL_MISFIT_POSITION);
   return PL_OK;
 }
 
@@ -68,7 +76,7 @@ pl_status pl_steps_held_out(pl_fit *fit) {
   pl_status status = PL_OK;
   if (fit->solution.interrupted) return PL_OK;
   for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++)
-    if (!pl_capture_of(fit->problem.fit_case[i].test) && !pl_poses_of(fit->problem.fit_case[i].test)) return PL_OK;
+    if (channel_of(&fit->problem.fit_case[i], PL_MISFIT_POSITION) < 0) return PL_OK;
   for (int s = 0; s < fit->way.n_step && fit->problem.n_case > fit->problem.n_fitted && status == PL_OK; s++) {
     if (!fit->way.step[s].material) continue;
     if (!pl_progress(fit->ctx, "predicting", -1, "held-out tests with model %d of %d on the way", s + 1, fit->way.n_step)) break;

@@ -196,17 +196,9 @@ static pl_status used_once(pl__label_reader *r, pl_json *value, const char *path
 }
 
 // The header of a protocol's usual table, as its template has it.
-static const char *usual_header(const char *protocol, const char *key) {
-  static const struct {
-    const char *protocol, *key, *header;
-  } known[] = {{"weights", "file", "weight [g], length [mm]"},
-               {"roll", "profile", "radius [mm], repetition, x [mm], y [mm]"},
-               {"cantilever", "angles", "overhang [mm], angle [deg]"},
-               {"cantilever", "profile", "x [mm], y [mm]"},
-               {"biaxial-hang", "points", "image, bottom [g], side [g], body, point, x [px], y [px]"},
-               {"homogeneous", "file", "stretch, stress [MPa]"}};
-  for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-    if (strcmp(known[i].protocol, protocol) == 0 && strcmp(known[i].key, key) == 0) return known[i].header;
+static const char *usual_header(const pl_protocol *protocol, const char *key) {
+  for (const char *const(*usual)[2] = protocol->files->usual; usual && (*usual)[0]; usual++)
+    if (strcmp((*usual)[0], key) == 0) return (*usual)[1];
   return "x [mm], y [mm]";
 }
 
@@ -222,7 +214,7 @@ pl_status pl__label_table(pl__label_reader *r, const char *key, const char **pat
   if (!pl_file_exists(joined))
     return pl_fail(r->ctx, PL_ERROR_FILE, &where, "names are relative to the folder of the experiment file",
                    PL_ID("experiment.does-not-exist-looked") "\"%s\" does not exist (looked for %s)", name, joined);
-  PL_TRY(pl_csv_load_like(r->scratch, joined, usual_header(r->m->protocol->name, key), csv));
+  PL_TRY(pl_csv_load_like(r->scratch, joined, usual_header(r->m->protocol, key), csv));
   PL_TRY(pl__record_input(r->ctx, r->m, joined));
   return rows ? pl__csv_filter(r->scratch, *csv, rows, csv) : used_once(r, value, joined);
 }

@@ -3,6 +3,8 @@
 #define PL_MEASURE_LABEL_LABEL_H
 
 #include "math/homography.h"
+#include "measure/doubt/doubt.h"
+#include "measure/save.h"
 #include "measure/table/curve.h"
 
 struct pl_text;

@@ -77,7 +77,7 @@ static pl_status check_ranges(const check *k) {
 
 static pl_status check_near_zero(const check *k) {
   const double *x = k->curve->value[0];  // elongation or travel
-  if (!x) return PL_OK;
+  if (!x || !pl_dim_equal(k->protocol->channel[0].dim, PL_DIM_LENGTH)) return PL_OK;
   double low = x[0];
   for (int i = 1; i < k->curve->n_frame; i++) low = fmin(low, x[i]);
   if (low < NEVER_ZERO * k->length) return PL_OK;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/csv/csv_part.h"
+#include "base/sentence/sentence.h"
 #include "base/text.h"
 #include "measure/doubt/say_doubts.h"
 
@@ -197,7 +198,7 @@ static pl_status choose_form(pl_context *ctx, const pl_csv *csv, const pl_channe
 static const char *convert(pl_arena *arena, const pl_channel_row *row, const pl_channel_form *form, const pl_column_request *request, int n,
                            double *value) {
   double gauge = request->lateral_gauge > 0 ? request->lateral_gauge : value[0];
-  bool keep = request->shear != PL_SHEAR_FIXED;
+  bool keep = request->sine;
   char a[48], b[48];
   const char *how = "";
   switch (form->form) {

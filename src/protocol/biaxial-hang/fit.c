@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "estimate/problem/whole.h"
 #include "estimate/problem/stack.h"
 #include "estimate/stage/stage.h"
 #include "law/polar/polar.h"
@@ -28,12 +29,6 @@ bool pl_fit_hang_knows(const char *model) {
 
 // ---- materials ----
 
-static double measured_density(const pl_fit *fit) {
-  for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (fit->problem.fit_case[i].measurement->density > 0) return fit->problem.fit_case[i].measurement->density;
-  return 0;
-}
-
 // A material of one term on all three strains, whose law is described by `members`.
 static pl_status one_term(const pl_fit *fit, const char *law, void (*members)(const void *, pl_json_writer *), const void *shape,
                           pl_material **material) {
@@ -50,7 +45,8 @@ static pl_status one_term(const pl_fit *fit, const char *law, void (*members)(co
   pl_json_put_text(w, "law", law);
   members(shape, w);
   pl_json_end_object(w);
-  pl_status status = pl_material_create(fit->ctx, fit->problem.fit_case[0].measurement->name, measured_density(fit), material);
+  pl_measurement whole = pl_fit_whole(fit);
+  pl_status status = pl_material_create(fit->ctx, whole.name, whole.density, material);
   const char *text = pl_json_writer_text(w);
   if (status == PL_OK) status = text ? pl_material_add_term(*material, text) : PL_ERROR_MEMORY;
   if (status == PL_OK) status = pl_material_finish(*material);
@@ -120,7 +116,8 @@ static pl_status paper_weights(pl_fit *fit) {
     const double *value = c->test->channel[PL_HANG_POINTS].value;
     int width = pl_channel_width(&c->test->channel[PL_HANG_POINTS]), n = c->test->n_frame;
     double *weight = pl_arena_alloc(fit->arena, (size_t)n, sizeof *weight), sum = 0, most = 0;
-    if (!weight) return PL_ERROR_MEMORY;
+    double *importance = pl_arena_alloc(fit->arena, (size_t)n * (size_t)width, sizeof *importance);
+    if (!weight || !importance) return PL_ERROR_MEMORY;
     for (int f = 0; f < n; f++) {
       double square = 0;
       int labelled = 0;
@@ -138,7 +135,8 @@ static pl_status paper_weights(pl_fit *fit) {
     }
     weight[pl_hang_of(c->test)->unloaded] = most;
     for (int f = 0; f < n; f++) weight[f] /= sum > 0 ? sum : 1;
-    c->frame_weight = weight;
+    for (int v = 0; v < n * width; v++) importance[v] = weight[v / width];
+    c->value_importance[PL_HANG_POINTS] = importance;
   }
   return PL_OK;
 }

@@ -4,6 +4,7 @@
 
 #include "protocol/biaxial-hang/hang.h"
 #include "measure/label/label.h"
+#include "measure/template.h"
 
 enum { PL_HANG_LOADS = 3, PL_HANG_MAX_FRAME = 1000, PL_HANG_MAX_POINT = 64 };
 
@@ -39,5 +40,11 @@ pl_status pl__hang_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m, p
 pl_status pl__hang_save(pl_context *ctx, const char *directory, const pl_measurement *m);
 struct pl_text;
 void pl__hang_describe(const pl_test *test, struct pl_text *out);
+
+extern const pl__template_file pl__hang_template[];  // template.c
+
+// What of the loads is doubted, and the gravity they were given with (doubt.c).
+pl_status pl__hang_doubt_loads(pl_suspicions *list, const pl_measurement *m);
+double pl__hang_gravity(const pl_test *test);
 
 #endif

@@ -1,6 +1,7 @@
 // protocol.c: the row of the protocol `biaxial-hang`: its channels and its parts.
 #include <stddef.h>
 
+#include "estimate/problem/protocol_fit.h"
 #include "measure/protocol.h"
 #include "measure/table/column_names.h"
 #include "protocol/biaxial-hang/hang_part.h"
@@ -10,9 +11,21 @@
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 
 static const pl_channel_row hang_channels[] = {
-    [PL_HANG_POINTS] = {"points", {0, 1, 0, 0}, true, pl__no_names, "labelled points of slats and clips on the board, x and y", 0, NULL},
+    [PL_HANG_POINTS] =
+        {"points", {0, 1, 0, 0}, true, pl__no_names, "labelled points of slats and clips on the board, x and y", .own_range = true},
 };
-static const pl_protocol_files files = {.read = pl__hang_read, .save = pl__hang_save, .describe = pl__hang_describe};
+static const pl_protocol_fit fit_part = {.usual_stiffness = 80};  // weights on a board are for cloth that gives way
+static const char *const usual[][2] = {{"points", "image, bottom [g], side [g], body, point, x [px], y [px]"}, {NULL, NULL}};
+static const pl_protocol_thing things[] = {{"biaxial", "a board and weights"}, {NULL, NULL}};
+static const pl_protocol_files files = {.read = pl__hang_read,
+                                        .save = pl__hang_save,
+                                        .describe = pl__hang_describe,
+                                        .gravity = pl__hang_gravity,
+                                        .doubt = pl__hang_doubt_loads,
+                                        .template_files = pl__hang_template,
+                                        .has = "labels and loads",
+                                        .things = things,
+                                        .usual = usual};
 
 const pl_protocol pl_protocol_biaxial_hang = {.name = "biaxial-hang",
                                               .help = "a square of cloth on a board, loaded by weights on three sides",
@@ -20,4 +33,5 @@ const pl_protocol pl_protocol_biaxial_hang = {.name = "biaxial-hang",
                                               .channel = hang_channels,
                                               .files = &files,
                                               .rig = &pl_rig_hang,
+                                              .fit = &fit_part,
                                               .words = &pl_words_hang};

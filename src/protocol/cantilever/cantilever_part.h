@@ -4,6 +4,7 @@
 
 #include "protocol/cantilever/cantilever.h"
 #include "measure/label/label.h"
+#include "measure/template.h"
 
 enum { PL_CANTILEVER_MIN_POINT = 3, PL_CANTILEVER_MAX_POINT = 4000, PL_CANTILEVER_MAX_TEST = 1000 };
 
@@ -41,5 +42,9 @@ pl_status pl__cantilever_save(pl_context *ctx, const char *directory, const pl_m
 struct pl_text;
 void pl__cantilever_describe(const pl_test *test, struct pl_text *out);
 void pl__cantilever_sum_up(const pl_test *test, struct pl_text *out);
+
+extern const pl__template_file pl__cantilever_template[];  // template.c
+
+double pl__cantilever_gravity(const pl_test *test);  // describe.c
 
 #endif

@@ -75,3 +75,5 @@ void pl__cantilever_sum_up(const pl_test *test, struct pl_text *out) {
   if (pl_cantilever_of(test)->n_point > 0) pl_text_printf(out, ", %d points", pl_cantilever_of(test)->n_point);
   if (pl__cantilever_chord(test, &angle)) pl_text_printf(out, ", chord %s deg", degrees(angle, a));
 }
+
+double pl__cantilever_gravity(const pl_test *test) { return pl_cantilever_of(test)->gravity; }

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "estimate/problem/whole.h"
 #include "estimate/stage/stage.h"
 #include "protocol/cantilever/cantilever.h"
 
@@ -109,7 +110,7 @@ pl_status pl_fit_check_density(const pl_fit *fit) {
   return PL_OK;
 }
 
-static double measured_density(const pl_fit *fit) { return first_strip(fit)->density; }
+static double measured_density(const pl_fit *fit) { return pl_fit_whole(fit).density; }
 
 // First guesses of the rows' stiffness: geometric means over their strips. No strip, no curve.
 static void first_guess(const pl_fit *fit, const bending_row *row, bend_curve curve[ROWS]) {
@@ -163,7 +164,7 @@ static pl_status build(pl_fit *fit, const bending_row *row, const char *law, con
   static const char membrane[] = "{\"name\": \"membrane\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\", \"shear\"], \"law\": "
                                  "\"orthotropic\"}";
   pl_material *material;
-  PL_TRY(pl_material_create(fit->ctx, first_strip(fit)->name, measured_density(fit), &material));
+  PL_TRY(pl_material_create(fit->ctx, pl_fit_whole(fit).name, measured_density(fit), &material));
   pl_status status = PL_OK;
   PL_TRY_CLEAN(pl_material_add_term(material, membrane));
   for (int j = 0; j < ROWS; j++)

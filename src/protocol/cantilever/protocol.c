@@ -11,13 +11,23 @@
 
 static const pl_channel_row cantilever_channels[] = {
     [PL_CANTILEVER_PROFILE] =
-        {"profile", {0, 1, 0, 0}, true, pl__no_names, "labelled points along the strip from clamp to tip, x and y", 0, NULL},
+        {"profile", {0, 1, 0, 0}, true, pl__no_names, "labelled points along the strip from clamp to tip, x and y", .group = 2},
     [PL_CANTILEVER_TIP] = {"tip", {0, 1, 0, 0}, true, pl__no_names, "the tip of the strip, x and y", 0, NULL},
     [PL_CANTILEVER_ANGLE] = {"angle", {0, 0, 0, 1}, true, pl__no_names, "of the chord from clamp to tip, downwards", 0, NULL},
 };
 
-static const pl_protocol_files files = {
-    .read = pl__cantilever_read, .save = pl__cantilever_save, .describe = pl__cantilever_describe, .sum_up = pl__cantilever_sum_up};
+static const char *const usual[][2] = {{"angles", "overhang [mm], angle [deg]"}, {"profile", "x [mm], y [mm]"}, {NULL, NULL}};
+static const pl_protocol_thing things[] = {{"strip", "bent"}, {"bending", NULL}, {NULL, NULL}};
+static const pl_protocol_files files = {.read = pl__cantilever_read,
+                                        .save = pl__cantilever_save,
+                                        .describe = pl__cantilever_describe,
+                                        .sum_up = pl__cantilever_sum_up,
+                                        .directed = true,
+                                        .gravity = pl__cantilever_gravity,
+                                        .template_files = pl__cantilever_template,
+                                        .has = "profiles and sizes",
+                                        .things = things,
+                                        .usual = usual};
 
 const pl_protocol pl_protocol_cantilever = {.name = "cantilever",
                                             .help = "a strip that bends under its own weight out of a clamp",

@@ -151,7 +151,6 @@ static pl_status add_observers(pl_rig *rig, pl_strip *strip) {
       if (channel != PL_CANTILEVER_ANGLE && i % 2 == 1)
         aim_place(rig, rig->read.n_observer - 2, channel == PL_CANTILEVER_TIP ? c->overhang : c->overhang * (i / 2 + 1) / c->n_point);
     }
-  if (rig->read.observes[PL_CANTILEVER_PROFILE]) rig->read.group[PL_CANTILEVER_PROFILE] = 2;
   return PL_OK;
 }
 

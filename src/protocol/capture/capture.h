@@ -6,6 +6,7 @@
 #ifndef PL_PROTOCOL_CAPTURE_CAPTURE_H
 #define PL_PROTOCOL_CAPTURE_CAPTURE_H
 
+#include <pliant/extend.h>
 #include <pliant/mesh.h>
 
 #include "measure/protocol.h"

@@ -4,7 +4,8 @@
 
 #include "base/csv/csv.h"
 #include "protocol/capture/capture.h"
-#include "measure/table/curve.h"
+#include "measure/doubt/doubt.h"
+#include "measure/save.h"
 
 // ---- geometry (capture.c) ----
 

@@ -13,17 +13,35 @@
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 
 static const pl_channel_row capture_channels[] = {
-    [PL_CAPTURE_CLIP_FORCE] =
-        {"clip-force", {1, 1, -2, 0}, true, pl__no_names, "force of each clip on the cloth, three components per clip", 0, NULL},
-    [PL_CAPTURE_POSITIONS] =
-        {"positions", {0, 1, 0, 0}, true, pl__no_names, "captured surface at the vertices of the simulation mesh", 0, NULL},
+    [PL_CAPTURE_CLIP_FORCE] = {"clip-force",
+                               {1, 1, -2, 0},
+                               true,
+                               pl__no_names,
+                               "force of each clip on the cloth, three components per clip",
+                               .misfit = PL_MISFIT_FORCE,
+                               .misfit_width = 3},
+    [PL_CAPTURE_POSITIONS] = {"positions",
+                              {0, 1, 0, 0},
+                              true,
+                              pl__no_names,
+                              "captured surface at the vertices of the simulation mesh",
+                              .misfit = PL_MISFIT_POSITION,
+                              .misfit_width = 3},
     [PL_CAPTURE_CLIP_PARALLEL] =
         {"clip-parallel", {1, 1, -2, 0}, true, pl__no_names, "force of each clip on the cloth along the clip's own axis", 0, NULL},
 };
 
-static const pl_protocol_files files = {.read = pl__capture_read, .save = pl__capture_save, .describe = pl__capture_describe};
+static const pl_protocol_thing things[] = {{"mesh", "cloth"}, {NULL, NULL}};
+static const pl_protocol_files files = {.read = pl__capture_read,
+                                        .save = pl__capture_save,
+                                        .describe = pl__capture_describe,
+                                        .any_density = true,
+                                        .new_folder = pl__capture_new,
+                                        .has = "meshes, clips and forces",
+                                        .things = things};
 
-static const pl_protocol_fit fit_part = {.prepare = pl__capture_on_mesh, .mesh_error = pl_fit_mesh_error, .sheet = true};
+static const pl_protocol_fit fit_part = {
+    .prepare = pl__capture_on_mesh, .mesh_error = pl_fit_mesh_error, .density = pl__capture_density, .sheet = true};
 
 const pl_protocol pl_protocol_capture = {.name = "capture",
                                          .help = "a full capture of shape and force: a mesh per frame, clips and cords",

@@ -4,6 +4,7 @@
 #include "estimate/problem/protocol_fit.h"
 #include "measure/protocol.h"
 #include "measure/table/column_names.h"
+#include "protocol/disk-push/disk_part.h"
 #include "protocol/rows.h"
 #include "rig/rig.h"
 
@@ -26,10 +27,25 @@ static const pl_channel_row push_channels[] = {
 
 static const pl_protocol_fit fit_part = {.raw_path = true};
 
+static const pl_curve_format format = {.length_key = "frame-diameter",
+                                       .width_key = "disk-diameter",
+                                       .columns_example = "write {\"displacement\": \"Stroke\", \"force\": \"Load\"}",
+                                       .test_example = "add at least one test: [{\"file\": \"push.csv\"}]",
+                                       .specimen = pl__disk_specimen,
+                                       .describe = pl__disk_describe};
+static const pl_protocol_files files = {.read = pl__curve_read,
+                                        .save = pl__curve_save,
+                                        .describe = pl__curve_describe,
+                                        .curve = &format,
+                                        .doubt = pl__disk_doubt,
+                                        .template_files = pl__disk_template,
+                                        .has = "curves and sizes"};
+
 const pl_protocol pl_protocol_disk_push = {.name = "disk-push",
                                            .help = "cloth clamped on a circular frame, pushed by a round disk",
                                            .n_channel = COUNT(push_channels),
                                            .channel = push_channels,
+                                           .files = &files,
                                            .rig = &pl_rig_disk_push,
                                            .fit = &fit_part,
                                            .words = &pl_words_tensile};

@@ -51,7 +51,7 @@ static void describe_channel(const pl_test *test, int c, pl_text *out) {
   pl__describe_label(out, "");
   if (channel->sigma > 0)
     pl_text_printf(out, "sigma %s%s%s\n", people(unit * channel->sigma, a), stress ? " MPa" : "",
-                   stress && pl_homogeneous_of(test)->sigma ? " (rms), one per row" : "");
+                   channel->value_sigma ? " (rms), one per row" : "");
   else
     pl_text_add(out, "sigma not given: estimated from the residuals\n");
 }

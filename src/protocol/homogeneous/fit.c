@@ -13,6 +13,7 @@
 
 #include "base/text.h"
 #include "protocol/homogeneous/homogeneous_run.h"
+#include "estimate/problem/whole.h"
 #include "estimate/judge/knot_error.h"
 #include "estimate/stage/linear_stage.h"
 #include "protocol/homogeneous/homogeneous.h"
@@ -36,25 +37,28 @@ static bool is_all_zero(const pl_test *test) {
   return true;
 }
 
+// What all tests agree about, once they are checked.
+static const pl_homogeneous *agreed(const pl_fit *fit) {
+  const pl_fit_case *any = fit->problem.fit_case;
+  return pl_homogeneous_of(any->test);
+}
+
 static pl_status check_tests(const pl_fit *fit) {
-  const pl_homogeneous *first = pl_homogeneous_of(fit->problem.fit_case[0].test);
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->problem.fit_case[i], *other = i > 0 ? c - 1 : c;
+    const pl_homogeneous *h = pl_homogeneous_of(c->test), *its = pl_homogeneous_of(other->test);
     pl_where where = {.file = c->measurement->file, .line = c->test->line};
-    if (!pl_homogeneous_of(c->test))
-      return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit homogeneous tests by themselves, or name a material file with --model",
-                     "'%s' is no homogeneous test, but '%s' is", c->test->name, fit->problem.fit_case[0].test->name);
     if (is_all_zero(c->test))
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "check the column and the file; leave the test out if its stress was not measured",
                      "%s of '%s' is zero in every row: there is no stiffness to be found", c->test->channel[c->test->observed].row->name,
                      c->test->name);
-    if (first->symmetry == PL_SYMMETRY_ISOTROPIC && pl_homogeneous_of(c->test)->symmetry != PL_SYMMETRY_ISOTROPIC)
+    if (h->symmetry != its->symmetry)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "say the same \"symmetry\" about all tests of one material",
-                     "'%s' is orthotropic, '%s' is isotropic", c->test->name, fit->problem.fit_case[0].test->name);
-    if (pl_homogeneous_of(c->test)->incompressible != first->incompressible)
+                     "'%s' is %s, '%s' is %s", c->test->name, h->symmetry == PL_SYMMETRY_ORTHOTROPIC ? "orthotropic" : "isotropic",
+                     other->test->name, its->symmetry == PL_SYMMETRY_ORTHOTROPIC ? "orthotropic" : "isotropic");
+    if (h->incompressible != its->incompressible)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "say the same about all tests of one material",
-                     "'%s' is %scompressible, '%s' is not", c->test->name, first->incompressible ? "" : "in",
-                     fit->problem.fit_case[0].test->name);
+                     "'%s' is %scompressible, '%s' is not", c->test->name, its->incompressible ? "" : "in", other->test->name);
   }
   return PL_OK;
 }
@@ -73,19 +77,6 @@ static pl_status find_model(pl_fit *fit, const pl_rubber_row **row) {
                  "use additive, neo-hookean, mooney-rivlin, yeoh, ogden-1, ogden-2, ogden-3, or the path of a material file",
                  "unknown model '%s' of homogeneous tests%s%s%s", model, near ? ", did you mean '" : "", near ? near : "",
                  near ? "'?" : "");
-}
-
-// Rows with a sigma of their own.
-static pl_status weigh_frames(pl_fit *fit) {
-  for (int i = 0; i < fit->problem.n_case; i++) {
-    pl_fit_case *c = &fit->problem.fit_case[i];
-    if (!pl_homogeneous_of(c->test) || !pl_homogeneous_of(c->test)->sigma) continue;
-    double *weight = pl_arena_alloc(fit->arena, (size_t)c->test->n_frame, sizeof *weight);
-    if (!weight) return PL_ERROR_MEMORY;
-    for (int f = 0; f < c->test->n_frame; f++) weight[f] = pl_case_sigma(c->test, c->test->observed) / pl_homogeneous_of(c->test)->sigma[f];
-    c->frame_weight = weight;
-  }
-  return PL_OK;
 }
 
 // Shear modulus by least squares on the main stresses: P11 = mu (l1 - l3^2 / l1), P12 = mu g, t1 - t2 = mu (l1^2 - l2^2).
@@ -114,7 +105,8 @@ static double first_modulus(const pl_fit *fit) {
 pl_status pl_homogeneous_take(pl_fit *fit, const pl_stage *stage, const pl_rubber_row *row, const pl_rubber_guess *g,
                               const int segments[2]) {
   pl_material *material;
-  PL_TRY(pl_rubber_build(fit->ctx, fit->problem.fit_case[0].measurement, row, segments, g, &material));
+  pl_measurement whole = pl_fit_whole(fit);
+  PL_TRY(pl_rubber_build(fit->ctx, &whole, row, segments, g, &material));
   for (int j = 0; j < material->n_theta; j++)
     if (pl_rubber_is_bulk(&material->parameter[j])) {
       material->parameter[j].upper = MOST_BULK * g->modulus;
@@ -176,9 +168,8 @@ static int ascending_order(const void *a, const void *b) {
 }
 
 static pl_status first_guess(pl_fit *fit, pl_rubber_guess *g) {
-  *g = (pl_rubber_guess){.incompressible = pl_homogeneous_of(fit->problem.fit_case[0].test)->incompressible,
-                         .polyconvex = fit->problem.options.polyconvex,
-                         .modulus = first_modulus(fit)};
+  *g = (pl_rubber_guess){
+      .incompressible = agreed(fit)->incompressible, .polyconvex = fit->problem.options.polyconvex, .modulus = first_modulus(fit)};
   g->bulk = FIRST_BULK * g->modulus;
   for (int i = 0; i < fit->problem.n_fitted; i++) g->n += fit->problem.fit_case[i].test->n_frame;
   double *x = pl_arena_alloc(fit->arena, (size_t)g->n, sizeof *x), *y = pl_arena_alloc(fit->arena, (size_t)g->n, sizeof *y);
@@ -195,11 +186,9 @@ static pl_status first_guess(pl_fit *fit, pl_rubber_guess *g) {
 pl_status pl_fit_homogeneous(pl_fit *fit, pl_solution *solution) {
   const pl_rubber_row *row;
   PL_TRY(check_tests(fit));
-  PL_TRY(weigh_frames(fit));
   pl_stage settings = pl_stage_default(fit), *stage = &settings;
   stage->steps.effort = TRIAL_EFFORT;
-  if (pl_homogeneous_of(fit->problem.fit_case[0].test)->symmetry == PL_SYMMETRY_ORTHOTROPIC)
-    return pl_fit_orthotropic(fit, stage, solution);
+  if (agreed(fit)->symmetry == PL_SYMMETRY_ORTHOTROPIC) return pl_fit_orthotropic(fit, stage, solution);
   PL_TRY(find_model(fit, &row));
   pl_rubber_guess g;
   PL_TRY(first_guess(fit, &g));

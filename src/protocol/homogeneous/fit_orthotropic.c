@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "estimate/problem/whole.h"
 #include "estimate/model/additive_model.h"
 #include "estimate/model/body_model.h"
 #include "estimate/optimise/convex_hold.h"
@@ -48,14 +49,11 @@ static pl_status check_tests(axes_run *run) {
     const pl_homogeneous *h = pl_homogeneous_of(c->test);
     pl_where where = {.file = c->measurement->file, .line = c->test->line};
     if (i == 0) run->thickness = h->thickness, run->sheet = h->thickness > 0, run->incompressible = h->incompressible;
-    if (h->symmetry != PL_SYMMETRY_ORTHOTROPIC)
-      return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "say the same \"symmetry\" about all tests of one material",
-                     "'%s' is isotropic, '%s' is orthotropic", c->test->name, fit->problem.fit_case[0].test->name);
     if (run->sheet != (h->thickness > 0))
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where,
                      "give the \"thickness\" of every test of a sheet, and of no test of a block (\"area\" instead)",
-                     "'%s' has %s thickness, '%s' has %s", c->test->name, h->thickness > 0 ? "a" : "no",
-                     fit->problem.fit_case[0].test->name, run->sheet ? "one" : "none");
+                     "'%s' has %s thickness, '%s' has %s", c->test->name, h->thickness > 0 ? "a" : "no", c[-1].test->name,
+                     run->sheet ? "one" : "none");
   }
   return PL_OK;
 }
@@ -145,7 +143,7 @@ static pl_status run_stage(axes_run *run, const char *name) {
 }
 
 // A sheet's density is that of its body times its thickness.
-static double sheet_density(const axes_run *run) { return run->fit->problem.fit_case[0].measurement->density * run->thickness; }
+static double sheet_density(const axes_run *run) { return pl_fit_whole(run->fit).density * run->thickness; }
 
 static pl_status orthotropic_sheet(const axes_run *run, pl_material **out) {
   static const char term[] =
@@ -154,7 +152,7 @@ static pl_status orthotropic_sheet(const axes_run *run, pl_material **out) {
   const double start[4] = {c11, FIRST_POISSON * c11, c11, 0.5 * (1 - FIRST_POISSON) * c11};  // c11, c12, c22, c33
   pl_material *material;
   *out = NULL;
-  PL_TRY(pl_material_create(run->fit->ctx, run->fit->problem.fit_case[0].measurement->name, sheet_density(run), &material));
+  PL_TRY(pl_material_create(run->fit->ctx, pl_fit_whole(run->fit).name, sheet_density(run), &material));
   pl_status status;
   PL_TRY_CLEAN(pl_material_add_term(material, term));
   PL_TRY_CLEAN(pl_material_finish(material));
@@ -175,7 +173,7 @@ cleanup:
 
 static pl_status take_shape(axes_run *run) {
   pl_material *material;
-  PL_TRY(pl_additive_material(run->fit->ctx, run->fit->problem.fit_case[0].measurement->name, sheet_density(run), &run->shape, &material));
+  PL_TRY(pl_additive_material(run->fit->ctx, pl_fit_whole(run->fit).name, sheet_density(run), &run->shape, &material));
   return pl_stage_material(run->fit, run->stage, material);
 }
 
@@ -255,7 +253,8 @@ static pl_status fit_additive(axes_run *run) {
 static pl_status take_body(axes_run *run, const char *name, double poisson) {
   const pl_body_guess guess = {.young = run->young, .poisson = poisson};
   pl_material *material;
-  PL_TRY(pl_body_material(run->fit->ctx, run->fit->problem.fit_case[0].measurement, pl_body_find(name, true), &guess, &material));
+  pl_measurement whole = pl_fit_whole(run->fit);
+  PL_TRY(pl_body_material(run->fit->ctx, &whole, pl_body_find(name, true), &guess, &material));
   return pl_stage_material(run->fit, run->stage, material);
 }
 

@@ -64,9 +64,8 @@ typedef struct pl_homogeneous {
   pl_stress_measure measure;
   pl_symmetry symmetry;  // what the user says about the material
   bool incompressible;
-  double held;          // l2 of strip-biaxial and compound-shear when it is one number; 0: the channel stretch-2 has it
-  double thickness;     // m, of a sheet at rest; 0: not given
-  const double *sigma;  // [n_frame], Pa, of every stress of a frame; NULL: channel.sigma for all frames
+  double held;       // l2 of strip-biaxial and compound-shear when it is one number; 0: the channel stretch-2 has it
+  double thickness;  // m, of a sheet at rest; 0: not given
 } pl_homogeneous;
 
 extern const pl_protocol pl_protocol_homogeneous;

@@ -4,6 +4,7 @@
 
 #include "protocol/homogeneous/homogeneous.h"
 #include "measure/label/label.h"
+#include "measure/template.h"
 
 enum { PL_HOMOGENEOUS_MIN_FRAME = 4, PL_HOMOGENEOUS_MAX_FRAME = 100000 };
 
@@ -48,7 +49,7 @@ pl_status pl__homogeneous_range(pl__label_reader *r, const pl_csv *csv, const pl
 pl_status pl__homogeneous_columns(pl__label_reader *r, const pl_csv *csv, const pl__homogeneous_size *size, pl_test *test,
                                   pl_homogeneous *h);
 // Standard deviations: "sigma" of the experiment file, or a column (protocol/homogeneous/sigma.c).
-pl_status pl__homogeneous_sigma(pl__label_reader *r, const pl_csv *csv, const pl__homogeneous_size *size, pl_test *test, pl_homogeneous *h);
+pl_status pl__homogeneous_sigma(pl__label_reader *r, const pl_csv *csv, const pl__homogeneous_size *size, pl_test *test);
 // Refuse what no body of this mode does (protocol/homogeneous/check.c), point out what is doubtful (protocol/homogeneous/doubt.c).
 pl_status pl__homogeneous_check(pl__label_reader *r, const pl_csv *csv, const pl_test *test);
 // Refuse tests that cannot be of one material (protocol/homogeneous/check.c).
@@ -61,5 +62,7 @@ pl_status pl__homogeneous_read(pl_context *ctx, pl_arena *scratch, pl_measuremen
 pl_status pl__homogeneous_save(pl_context *ctx, const char *directory, const pl_measurement *m);
 struct pl_text;
 void pl__homogeneous_describe(const pl_test *test, struct pl_text *out);
+
+extern const pl__template_file pl__homogeneous_template[];  // template.c
 
 #endif

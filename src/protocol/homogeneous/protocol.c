@@ -9,7 +9,25 @@
 #include "protocol/rows.h"
 #include "rig/rig.h"
 
-static const pl_protocol_files files = {.read = pl__homogeneous_read, .save = pl__homogeneous_save, .describe = pl__homogeneous_describe};
+static const char *const usual[][2] = {{"file", "stretch, stress [MPa]"}, {NULL, NULL}};
+static const pl_protocol_thing things[] = {{"rubber", NULL},
+                                           {"elastomer", NULL},
+                                           {"tissue", "curves of samples"},
+                                           {"gel", "curves of samples"},
+                                           {"foam", "curves of samples"},
+                                           {"uniaxial", "rubber, tissue"},
+                                           {"biaxial", "stresses"},
+                                           {"shear", "rubber, tissue"},
+                                           {NULL, NULL}};
+static const pl_protocol_files files = {.read = pl__homogeneous_read,
+                                        .save = pl__homogeneous_save,
+                                        .describe = pl__homogeneous_describe,
+                                        .solid = true,
+                                        .any_density = true,
+                                        .template_files = pl__homogeneous_template,
+                                        .has = "stresses and stretches",
+                                        .things = things,
+                                        .usual = usual};
 
 static const pl_protocol_fit fit_part = {.said = pl__homogeneous_said, .reach = pl__homogeneous_reach};
 

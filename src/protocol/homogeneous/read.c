@@ -164,7 +164,7 @@ static pl_status read_test(pl__label_reader *r, pl_json *entry, pl_test *test) {
   test->file = pl_arena_text(r->m->arena, path);
   if (!test->file) return PL_ERROR_MEMORY;
   PL_TRY(pl__homogeneous_columns(r, csv, &size, test, h));
-  PL_TRY(pl__homogeneous_sigma(r, csv, &size, test, h));
+  PL_TRY(pl__homogeneous_sigma(r, csv, &size, test));
   PL_TRY(pl__homogeneous_check(r, csv, test));
   PL_TRY(pl__homogeneous_doubt(r, csv, test));
   PL_TRY(tidy(r, test, h));

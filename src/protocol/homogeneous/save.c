@@ -4,7 +4,15 @@
 #include "protocol/homogeneous/homogeneous_part.h"
 #include "protocol/homogeneous/homogeneous.h"
 
+// Pa, of every stress of a frame, [n_frame]; NULL: one for all.
+static const double *row_sigma(const pl_test *test) {
+  for (int c = PL_HOMOGENEOUS_STRESS; c <= PL_HOMOGENEOUS_SHEAR_STRESS; c++)
+    if (test->channel[c].value_sigma) return test->channel[c].value_sigma;
+  return NULL;
+}
+
 static void table_text(const pl_test *test, struct pl_text *out) {
+  const double *sigma = row_sigma(test);
   char number[40];
   bool first = true;
   for (int c = 0; c < PL_HOMOGENEOUS_CHANNELS; c++) {
@@ -13,7 +21,7 @@ static void table_text(const pl_test *test, struct pl_text *out) {
     pl_text_printf(out, "%s%s%s", first ? "" : ",", pl__homogeneous_channel[c].name, stress ? " [Pa]" : "");
     first = false;
   }
-  pl_text_add(out, pl_homogeneous_of(test)->sigma ? ",sigma [Pa]\n" : "\n");
+  pl_text_add(out, sigma ? ",sigma [Pa]\n" : "\n");
   for (int i = 0; i < test->n_frame; i++) {
     first = true;
     for (int c = 0; c < PL_HOMOGENEOUS_CHANNELS; c++) {
@@ -21,8 +29,7 @@ static void table_text(const pl_test *test, struct pl_text *out) {
       pl_text_printf(out, "%s%s", first ? "" : ",", pl_number_print(test->channel[c].value[i], number, sizeof number));
       first = false;
     }
-    if (pl_homogeneous_of(test)->sigma)
-      pl_text_printf(out, ",%s", pl_number_print(pl_homogeneous_of(test)->sigma[i], number, sizeof number));
+    if (sigma) pl_text_printf(out, ",%s", pl_number_print(sigma[i], number, sizeof number));
     pl_text_add(out, "\n");
   }
 }
@@ -41,7 +48,7 @@ static void write_test(pl_json_writer *w, const pl_test *test, const char *file)
   for (int c = PL_HOMOGENEOUS_STRESS; c < PL_HOMOGENEOUS_CHANNELS; c++) {
     const pl_channel *channel = &test->channel[c];
     bool stress = c != PL_HOMOGENEOUS_LATERAL;
-    if (!channel->value || !(channel->sigma > 0) || (stress && h->sigma)) continue;
+    if (!channel->value || !(channel->sigma > 0) || channel->value_sigma) continue;
     if (stress)
       pl_json_put_quantity(w, channel->row->name, channel->sigma, PL_DIM_PRESSURE);
     else

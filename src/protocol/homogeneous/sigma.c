@@ -60,7 +60,7 @@ static bool is_stress(const pl_test *test, const double *sigma) {
 }
 
 // One per row, of every stress.
-static pl_status read_column(pl__label_reader *r, const pl_csv *csv, pl_test *test, pl_homogeneous *h) {
+static pl_status read_column(pl__label_reader *r, const pl_csv *csv, pl_test *test) {
   static const char *const names[] = {"sigma", "sigma stress", "stress sigma", NULL};
   int index;
   PL_TRY(pl_csv_guess(r->ctx, csv, names, &index));
@@ -74,14 +74,12 @@ static pl_status read_column(pl__label_reader *r, const pl_csv *csv, pl_test *te
                                 PL_ID("homogeneous.sigma-pa-must-more") "a sigma of %g Pa, must be more than 0", sigma[i]);
     sum += sigma[i] * sigma[i];
   }
-  h->sigma = sigma;
   for (int c = PL_HOMOGENEOUS_STRESS; c <= PL_HOMOGENEOUS_SHEAR_STRESS; c++)
-    if (test->channel[c].value) test->channel[c].sigma = sqrt(sum / csv->n_row);
+    if (test->channel[c].value) test->channel[c].sigma = sqrt(sum / csv->n_row), test->channel[c].value_sigma = sigma;
   return PL_OK;
 }
 
-pl_status pl__homogeneous_sigma(pl__label_reader *r, const pl_csv *csv, const pl__homogeneous_size *size, pl_test *test,
-                                pl_homogeneous *h) {
+pl_status pl__homogeneous_sigma(pl__label_reader *r, const pl_csv *csv, const pl__homogeneous_size *size, pl_test *test) {
   for (int c = PL_HOMOGENEOUS_STRESS; c < PL_HOMOGENEOUS_CHANNELS; c++) {
     pl_channel *channel = &test->channel[c];
     pl_json *given = channel->value ? given_sigma(r, channel->row->name) : NULL;
@@ -93,5 +91,5 @@ pl_status pl__homogeneous_sigma(pl__label_reader *r, const pl_csv *csv, const pl
     else
       PL_TRY(stress_sigma(r, given, size, test, c, &channel->sigma));
   }
-  return read_column(r, csv, test, h);
+  return read_column(r, csv, test);
 }

@@ -12,6 +12,7 @@
 #ifndef PL_PROTOCOL_POSES_POSES_H
 #define PL_PROTOCOL_POSES_POSES_H
 
+#include <pliant/extend.h>
 #include <pliant/mesh.h>
 
 #include "measure/protocol.h"
@@ -103,12 +104,8 @@ typedef struct pl_poses {
   const pl_node_set *set;
   const pl_quantity *quantity;
   int n_pose;
-  const pl_pose *pose;         // [n_pose], the frames of the test
-  const pl_pose_frame *frame;  // [n_pose]
-  // Factors on single residuals (of one quantity in one pose), [n_frame][width] per channel; NULL: all 1.
-  const double *weight[PL_POSES_CHANNELS];
-  // The part of those factors that says how precise a value is: the channel's sigma over its own. The rest is what the user thinks of its importance.
-  const double *precision[PL_POSES_CHANNELS];
+  const pl_pose *pose;                    // [n_pose], the frames of the test
+  const pl_pose_frame *frame;             // [n_pose]
   const double *rest[PL_POSES_CHANNELS];  // [width], SI, values before anything acts on the body
 } pl_poses;
 
@@ -134,8 +131,7 @@ double pl_quantity_value(const pl_poses *poses, const pl_quantity *quantity, con
 bool pl_quantity_has_torque(const pl_poses *poses, const pl_quantity *quantity, int frame, int component);
 // Is something held, or tied by springs, by which a force on the set could be felt along this axis?
 bool pl_quantity_feels(const pl_poses *poses, int set, int frame, int axis);
-// What a value of a frame is, of a body in poses: "right x", "a-b"; "" elsewhere.
-enum { PL_COMPONENT_NAME = 160 };
-void pl__component_name(const pl_test *test, int channel, int component, char name[PL_COMPONENT_NAME]);
+// The names of the values of a channel in a frame, [width]: "right x", "a-b".
+pl_status pl__component_names(pl_arena *arena, const pl_poses *poses, int channel, int width, const char *const **names);
 
 #endif

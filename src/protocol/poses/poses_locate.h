@@ -2,6 +2,7 @@
 #ifndef PL_PROTOCOL_POSES_POSES_LOCATE_H
 #define PL_PROTOCOL_POSES_POSES_LOCATE_H
 
+#include <pliant/extend.h>
 #include <pliant/mesh.h>
 
 typedef struct pl__body_place {

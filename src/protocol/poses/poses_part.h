@@ -5,6 +5,7 @@
 #include "measure/label/label.h"
 #include "mesh/read.h"
 #include "protocol/poses/poses.h"
+#include "measure/template.h"
 
 #define PL__POSES_TOLERANCE 1e-3  // of the body's size: how far outside of the mesh a landmark may be when the file does not say
 
@@ -86,5 +87,7 @@ bool pl__poses_has_value(const pl__poses_reader *r, int quantity, int pose);  //
 pl_status pl__poses_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m, pl_json *root, const char *directory);
 pl_status pl__poses_save(pl_context *ctx, const char *directory, const pl_measurement *m);
 void pl__poses_describe(const pl_test *test, struct pl_text *out);
+
+extern const pl__template_file pl__poses_template[];  // template.c
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <pliant/mesh.h>
 
-#include <pliant/base.h>
+#include <pliant/extend.h>
 
 typedef struct pl_body_part {
   int32_t n_vertex, n_element;

@@ -9,7 +9,22 @@
 #include "protocol/rows.h"
 #include "rig/rig.h"
 
-static const pl_protocol_files files = {.read = pl__poses_read, .save = pl__poses_save, .describe = pl__poses_describe};
+static const pl_protocol_thing things[] = {{"tissue", "a body of any shape"},
+                                           {"gel", "a body of any shape"},
+                                           {"foam", "a body of any shape"},
+                                           {"body", NULL},
+                                           {"solid", NULL},
+                                           {"mesh", "a body"},
+                                           {NULL, NULL}};
+static const pl_protocol_files files = {.read = pl__poses_read,
+                                        .save = pl__poses_save,
+                                        .describe = pl__poses_describe,
+                                        .apart = "its held-out poses apart",
+                                        .solid = true,
+                                        .any_density = true,
+                                        .template_files = pl__poses_template,
+                                        .has = "body, poses and readings",
+                                        .things = things};
 
 static const pl_protocol_fit fit_part = {
     .prepare = pl__poses_on_elements, .body = pl__poses_body_mesh, .refine = pl_poses_refine, .restores = true};

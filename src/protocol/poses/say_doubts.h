@@ -13,9 +13,9 @@
   "remedy.poses-landmark-outside", "check its coordinates and the unit of the mesh, or narrow \"tolerance\""
 #define SAY_POSES_PLACES_UNIT \
   "poses.places-unit", "pose \"%.80s\": positions are %.3g mm from rest (rms of %d), but %.3g mm when they are %s"
-#define SAY_POSES_PLACES_FAR                                                                                                              \
-  "poses.places-far", "pose \"%.80s\": places are %.3g mm from those at rest (rms of %d), the body is %.3g mm from corner to corner and " \
-                      "its supports move by %.3g mm"
+#define SAY_POSES_PLACES_FAR \
+  "poses.places-far",        \
+      "pose \"%.80s\": positions are %.3g mm from rest (rms of %d); the body measures %.3g mm across and its supports move by %.3g mm"
 #define SAY_POSES_SPREAD "poses.spread", "pose \"%.80s\": %d landmarks are spread over %.3g mm, at rest over %.3g mm (rms)"
 #define SAY_POSES_MOTION \
   "poses.motion", "pose \"%.80s\": landmarks move %.2g times as far as the supports around them, which move by up to %.3g mm"

@@ -117,9 +117,8 @@ static int worst_misses(const pl_fit *fit, int most, miss *worst) {
       const pl_fit_case *c = &fit->problem.fit_case[i];
       const pl_channel *channel = &c->test->channel[k];
       for (int v = 0; c->predicted[k] && !c->unused[k] && channel->sigma > 0 && v < pl_case_values(c, k); v++) {
-        double precise = c->value_precision[k] ? c->value_precision[k][v] : 1;
-        miss m = {c, k, v, fabs(c->predicted[k][v] - channel->value[v]) * precise / channel->sigma};
-        if (!(m.sigmas > PL_MANY_SIGMAS) || (c->value_weight[k] && c->value_weight[k][v] == 0)) continue;
+        miss m = {c, k, v, fabs(c->predicted[k][v] - channel->value[v]) / pl_case_value_sigma(c, k, v)};
+        if (!(m.sigmas > PL_MANY_SIGMAS) || (c->value_importance[k] && c->value_importance[k][v] == 0)) continue;
         int at = n < most ? n : most;
         n++;
         for (; at > 0 && worst[at - 1].sigmas < m.sigmas; at--)
@@ -147,8 +146,8 @@ static void warn_misses(pl_fit *fit) {
     const char *pose = pl_poses_of(c->test)->pose[worst[i].value / width].name;
     const char *measured = reading_value(fit, channel, channel->value[worst[i].value]);
     const char *predicted = reading_value(fit, channel, c->predicted[worst[i].channel][worst[i].value]);
-    char name[PL_COMPONENT_NAME], times[32];
-    pl__component_name(c->test, worst[i].channel, worst[i].value % width, name);
+    char times[32];
+    const char *name = channel->component ? channel->component[worst[i].value % width] : "";
     pl_judge_multiple(worst[i].sigmas, times);
     bool alike = fit->problem.options.samples == 1 && pl_mesh_is_solid(pl_poses_of(c->test)->mesh);
     pl_warning_add(fit, alike ? PL_SAID(SAY_POSE_LOOK_SAMPLES) : PL_SAID(SAY_POSE_LOOK),

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "estimate/problem/whole.h"
 #include "estimate/friction/friction.h"
 #include "protocol/roll/roll.h"
 
@@ -51,20 +52,16 @@ static int side_of(const pl_test *test) { return pl_roll_of(test)->side > 0 ? 0 
 // ---- what the tests are ----
 
 static pl_status check_tests(const pl_fit *fit) {
-  double density = fit->problem.fit_case[0].measurement->density;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->problem.fit_case[i], *other = i > 0 ? c - 1 : c;
     pl_where where = {.file = c->measurement->file, .line = c->test->line};
-    if (!pl_roll_of(c->test))
-      return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit rolled strips by themselves, or name a material file with --model",
-                     "'%s' is no roll test, but '%s' is", c->test->name, fit->problem.fit_case[0].test->name);
     if (cut_of(c->test) < 0)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "cut the strip along warp, along weft or at 45 degrees",
                      "'%s' is cut at %.4g degrees: its bending belongs to two directions at once", c->test->name,
                      c->test->angle * 180 / PI);
-    if (fabs(c->measurement->density - density) > 0.01 * density)
+    if (fabs(c->measurement->density - other->measurement->density) > 0.01 * other->measurement->density)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit different cloths one by one", "%g kg/m^2, but '%s' has %g kg/m^2",
-                     c->measurement->density, fit->problem.fit_case[0].test->name, density);
+                     c->measurement->density, other->test->name, other->measurement->density);
   }
   return PL_OK;
 }
@@ -146,9 +143,9 @@ static bool both_sides(const strip_cut *of) { return of->n_test[0] > 0 && of->n_
 static pl_status build_material(pl_fit *fit, const strip_cut cut[CUTS], bool constant, pl_material **out) {
   static const char membrane[] = "{\"name\": \"membrane\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\", \"shear\"], \"law\": "
                                  "\"orthotropic\"}";
-  const pl_measurement *first = fit->problem.fit_case[0].measurement;
+  pl_measurement whole = pl_fit_whole(fit);
   pl_material *material;
-  PL_TRY(pl_material_create(fit->ctx, first->name, first->density, &material));
+  PL_TRY(pl_material_create(fit->ctx, whole.name, whole.density, &material));
   pl_status status = PL_OK;
   PL_TRY_CLEAN(pl_material_add_term(material, membrane));
   for (int c = 0; c < CUTS; c++) {

@@ -10,12 +10,27 @@
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 
 static const pl_channel_row roll_channels[] = {
-    [PL_ROLL_PROFILE] =
-        {"profile", {0, 1, 0, 0}, true, pl__no_names, "labelled points along the spiral from its held to its free end, x and y", 0, NULL},
+    [PL_ROLL_PROFILE] = {"profile",
+                         {0, 1, 0, 0},
+                         true,
+                         pl__no_names,
+                         "labelled points along the spiral from its held to its free end, x and y",
+                         .group = 2},
 };
 
-static const pl_protocol_files files = {
-    .read = pl__roll_read, .save = pl__roll_save, .describe = pl__roll_describe, .sum_up = pl__roll_sum_up};
+static const char *const usual[][2] = {{"profile", "radius [mm], repetition, x [mm], y [mm]"}, {NULL, NULL}};
+static const pl_protocol_thing things[] = {{"friction", NULL}, {NULL, NULL}};
+static const pl_protocol_files files = {.read = pl__roll_read,
+                                        .save = pl__roll_save,
+                                        .describe = pl__roll_describe,
+                                        .sum_up = pl__roll_sum_up,
+                                        .directed = true,
+                                        .gravity = pl__roll_gravity,
+                                        .doubt = pl__roll_doubt_loads,
+                                        .template_files = pl__roll_template,
+                                        .has = "profiles and sizes",
+                                        .things = things,
+                                        .usual = usual};
 
 const pl_protocol pl_protocol_roll = {.name = "roll",
                                       .help = "a strip that was rolled on a cylinder and released",

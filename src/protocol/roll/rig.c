@@ -160,7 +160,6 @@ static pl_status assemble(pl_rig *rig, const pl_rig_options *options, pl_arena *
   rig->path.origin = origin;
   PL_TRY(pl_strip_observers(rig, &state->strip, 2 * roll->n_point));
   for (int i = 0; i < 2 * roll->n_point; i++) PL_TRY(pl_strip_observe(rig, &state->strip, PL_ROLL_PROFILE, i));
-  rig->read.group[PL_ROLL_PROFILE] = 2;
   return PL_OK;
 }
 

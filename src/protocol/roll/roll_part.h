@@ -4,6 +4,7 @@
 
 #include "measure/label/label.h"
 #include "protocol/roll/roll.h"
+#include "measure/template.h"
 
 enum { PL_ROLL_MIN_POINT = 8, PL_ROLL_MAX_POINT = 4000, PL_ROLL_MAX_TEST = 1000 };
 
@@ -31,5 +32,11 @@ pl_status pl__roll_save(pl_context *ctx, const char *directory, const pl_measure
 struct pl_text;
 void pl__roll_describe(const pl_test *test, struct pl_text *out);
 void pl__roll_sum_up(const pl_test *test, struct pl_text *out);
+
+extern const pl__template_file pl__roll_template[];  // template.c
+
+// What of the loads is doubted, and the gravity they were given with (doubt.c).
+pl_status pl__roll_doubt_loads(pl_suspicions *list, const pl_measurement *m);
+double pl__roll_gravity(const pl_test *test);
 
 #endif

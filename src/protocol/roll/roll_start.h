@@ -9,7 +9,7 @@
 #ifndef PL_PROTOCOL_ROLL_ROLL_START_H
 #define PL_PROTOCOL_ROLL_ROLL_START_H
 
-#include <pliant/base.h>
+#include <pliant/extend.h>
 
 // One sample, all in the sense of the rolling.
 typedef struct pl_roll_reading {

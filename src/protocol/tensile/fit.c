@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "estimate/problem/protocol_fit.h"
+#include "estimate/problem/whole.h"
 #include "estimate/model/candidate.h"
 #include "estimate/optimise/convex_set.h"
 #include "estimate/friction/friction.h"
@@ -36,8 +38,12 @@ static double stiffness_level(const pl_fit *fit) {
       }
     }
   }
-  bool hung = fit->problem.n_fitted > 0 && pl_hang_of(fit->problem.fit_case[0].test);
-  return n ? sum / n : hung ? 80 : 1000;  // weights on a board are for cloth that gives way
+  double usual = 1000;
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    double own = pl_case_part(&fit->problem.fit_case[i])->usual_stiffness;
+    if (own > 0) usual = fmin(usual, own);
+  }
+  return n ? sum / n : usual;
 }
 
 static void visited_strains(pl_fit *fit, pl_visited *visited) {
@@ -66,6 +72,12 @@ static bool want_cross(const pl_fit *fit, const pl_candidate_row *row) {
   return lateral_measured(fit) || (row->compression && strcmp(row->compression, "free") == 0);
 }
 
+static bool any_hung(const pl_fit *fit) {
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    if (pl_hang_of(fit->problem.fit_case[i].test)) return true;
+  return false;
+}
+
 static pl_status find_candidate(pl_fit *fit, const pl_candidate_row **row) {
   const char *model = fit->problem.options.model;
   *row = NULL;
@@ -82,11 +94,10 @@ static pl_status find_candidate(pl_fit *fit, const pl_candidate_row **row) {
   if (strstr(model, "bending"))
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
                    "bending is fitted to strips, protocol cantilever: --model wang-bending or convex-bending",
-                   "the model '%s' cannot be told by '%s' (%s)", model, fit->problem.fit_case[0].test->name,
-                   fit->problem.fit_case[0].measurement->protocol->name);
+                   "the model '%s' cannot be told by '%s' (%s)", model, pl_fit_whole(fit).name, pl_fit_whole(fit).protocol->name);
   return pl_fail(
       fit->ctx, PL_ERROR_USAGE, NULL,
-      pl_hang_of(fit->problem.fit_case[0].test)
+      any_hung(fit)
           ? "use wang, wang-energy, volino, convex, coupled, additive, linear, orthotropic, isotropic, or the path of a material file"
           : "use volino, convex, coupled, additive, linear, orthotropic, isotropic, or the path of a material file",
       "unknown model '%s'%s%s%s", model, near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
@@ -140,7 +151,7 @@ static pl_status check_turns(const pl_fit *fit) {
     }
     if (load && unload) return PL_OK;
   }
-  return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = fit->problem.fit_case[0].measurement->file},
+  return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = pl_fit_whole(fit).file},
                  "measure the way back as well, or leave --friction out",
                  "no test is unloaded: friction is what loading and unloading differ by");
 }
@@ -160,7 +171,7 @@ static pl_status nominal_path(pl_arena *arena, const pl_fit_case *c, int directi
     pl_tensile_stress(&sample, u, v, fu ? fu[f] : 0, fv ? fv[f] : 0, &stress[0], &stress[1]);
     path->strain[f] = strain[direction == 2];
     path->stress[f] = stress[direction == 2];
-    path->sigma[f] = c->weight_sigma[observed] / sample.width;
+    path->sigma[f] = pl_case_weight_sigma(c, observed) / sample.width;
   }
   return PL_OK;
 }
@@ -252,22 +263,18 @@ pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
     PL_TRY(pl_material_load(fit->ctx, fit->problem.options.model, &material));
     if (pl_material_remembers(material)) PL_TRY(take_paths(fit, &material));
     // the file gives the terms; what was measured gives the name and the density
-    const pl_measurement *measured = fit->problem.fit_case[0].measurement;
-    material->name = pl_arena_text(material->arena, measured->name);
+    pl_measurement whole = pl_fit_whole(fit);
+    material->name = pl_arena_text(material->arena, whole.name);
     material->note = "";
-    if (measured->density > 0) material->density = measured->density, material->density_dim = pl_measurement_density_dim(measured);
-    if (pl_capture_of(fit->problem.fit_case[0].test)) material->density = pl_fit_capture_density(fit);
+    if (whole.density > 0) material->density = whole.density, material->density_dim = pl_measurement_density_dim(&whole);
     pl_fit_capture_prepare(fit, true);
     pl_fit_poses_prepare(fit, &stage.steps);
     PL_TRY(pl_stage_material(fit, &stage, material));
     return pl_stage_run(fit, &stage, solution);
   }
-  const pl_measurement *first = fit->problem.fit_case[0].measurement;
+  pl_measurement whole = pl_fit_whole(fit);
   bool cross = want_cross(fit, row);
-  double density = 0;
-  for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (fit->problem.fit_case[i].measurement->density > 0) density = fit->problem.fit_case[i].measurement->density;
-  PL_TRY(pl_candidate_linear(fit->ctx, first->name, density, stiffness_level(fit), cross, &material));
+  PL_TRY(pl_candidate_linear(fit->ctx, whole.name, whole.density, stiffness_level(fit), cross, &material));
   pl_stage constant = pl_stage_named(&stage, "constant stiffness"), curves = pl_stage_named(&stage, row->name);
   constant.hold_intrinsics = true;
   PL_TRY(pl_stage_material(fit, &constant, material));

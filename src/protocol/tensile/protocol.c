@@ -7,6 +7,7 @@
 #include "measure/protocol.h"
 #include "measure/table/column_names.h"
 #include "protocol/rows.h"
+#include "protocol/tensile/tensile_part.h"
 #include "rig/rig.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
@@ -87,14 +88,48 @@ static const pl_channel_row tensile_channels[] = {
                             lateral_names,
                             "current width divided by rest width, halfway between the clamps",
                             COUNT(lateral_forms),
-                            lateral_forms},
+                            lateral_forms,
+                            .rest = 1},
 };
 static const pl_protocol_fit fit_part = {.raw_path = true};
+
+static const char *const keys[] = {"shear", "pretension", NULL}, *const test_keys[] = {"direction", "angle", NULL},
+                         *const specimen_keys[] = {"strips", "lateral-gauge", NULL};
+static const pl_curve_format format = {.length_key = "length",
+                                       .width_key = "width",
+                                       .keys = keys,
+                                       .test_keys = test_keys,
+                                       .specimen_keys = specimen_keys,
+                                       .columns_example = "write {\"displacement\": \"Extension\", \"force\": \"Load\"}",
+                                       .test_example = "add at least one test: [{\"file\": \"warp.csv\", \"direction\": \"warp\"}]",
+                                       .per_width = true,
+                                       .pretension = true,
+                                       .specimen = pl__tensile_specimen,
+                                       .settings = pl__tensile_settings,
+                                       .complete = pl__shear_complete,
+                                       .remake = pl__shear_keep_length,
+                                       .note = pl__tensile_note,
+                                       .doubt = pl__suspect_sizes,
+                                       .describe = pl__tensile_describe,
+                                       .write_test = pl__tensile_write_test,
+                                       .write_specimen = pl__tensile_write_specimen};
+static const pl_protocol_thing things[] = {{"uniaxial", "fabric"}, {"fabric", NULL},    {"cloth", NULL},
+                                           {"textile", NULL},      {"knit", NULL},      {"kes", NULL},
+                                           {"strip", "pulled"},    {"shear", "fabric"}, {NULL, NULL}};
+static const pl_protocol_files files = {.read = pl__curve_read,
+                                        .save = pl__curve_save,
+                                        .describe = pl__curve_describe,
+                                        .curve = &format,
+                                        .directed = true,
+                                        .template_files = pl__tensile_template,
+                                        .has = "curves and sizes",
+                                        .things = things};
 
 const pl_protocol pl_protocol_tensile = {.name = "tensile",
                                          .help = "a clamped strip or sheet, pulled or sheared by its clamps",
                                          .n_channel = COUNT(tensile_channels),
                                          .channel = tensile_channels,
+                                         .files = &files,
                                          .rig = &pl_rig_tensile,
                                          .fit = &fit_part,
                                          .words = &pl_words_tensile};

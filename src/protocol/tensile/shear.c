@@ -3,7 +3,7 @@
 // fixed-length: they stay where they are (Volino's appendix); a shear d_v then stretches the yarns between them to sqrt(l^2 + d_v^2).
 // keep-length: they approach so that the yarns keep their length (KES): d_u = sqrt(l^2 - d_v^2) - l. A shear angle phi of the yarns is
 // d_v = l tan(phi) in the first case, l sin(phi) in the second (column.c).
-#include "measure/table/curve.h"
+#include "protocol/tensile/tensile_part.h"
 
 #include <math.h>
 
@@ -33,7 +33,7 @@ static pl_status fill_displacement(pl_arena *arena, const pl_csv *csv, double le
     }
   }
   curve->value[PL_TENSILE_DISPLACEMENT] = displacement;
-  curve->keeps_length = true;
+  curve->completed = true;
   pl__shear_keep_length(length, curve);
   return PL_OK;
 }
@@ -51,11 +51,13 @@ static pl_status note_fixed(pl_measurement *m, const pl_test *test, const pl_cur
       length, 100 * (hypot(test->length, high) / test->length - 1), at);
 }
 
-pl_status pl__shear_complete(pl_measurement *m, const pl_csv *csv, pl_test *test, pl_shear shear, bool angle, pl_curve *curve) {
+pl_status pl__shear_complete(const pl_curve_reader *r, const pl_csv *csv, pl_test *test, const pl_curve_settings *settings,
+                             pl_curve *curve) {
+  pl_measurement *m = r->m;
   if (!curve->value[PL_TENSILE_SHEAR_DISPLACEMENT] || curve->value[PL_TENSILE_DISPLACEMENT]) return PL_OK;
-  bool keep = shear == PL_SHEAR_KEEP || (shear == PL_SHEAR_AUTO && angle);
-  if (!keep) return shear == PL_SHEAR_AUTO ? note_fixed(m, test, curve) : PL_OK;
-  if (shear == PL_SHEAR_AUTO) {
+  bool open = settings->angle == PL_ANGLE_FREE, keep = settings->angle == PL_ANGLE_SINE || (open && settings->by_angle);
+  if (!keep) return open ? note_fixed(m, test, curve) : PL_OK;
+  if (open) {
     PL_TRY(pl__record_note(
         m, test->name,
         "a shear angle and no displacement column: the clamps are taken to approach so that the yarns keep their length, as on a KES "

@@ -14,8 +14,8 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "measure/table/curve.h"
-#include "protocol/tensile/say_doubts.h"
+#include "protocol/tensile/tensile_part.h"
+#include "measure/doubt/say_curves.h"
 
 #define ALONG 0.02          // rad, from warp or weft
 #define CONTRADICTS 0.2     // root mean square of the difference of both s_uv, or the mean of a negative one, of the largest T

@@ -11,8 +11,8 @@
 
 #include "base/sort.h"
 #include "base/text.h"
-#include "measure/table/curve.h"
-#include "protocol/tensile/say_doubts.h"
+#include "protocol/tensile/tensile_part.h"
+#include "measure/doubt/say_curves.h"
 
 #define SOFTEST 2.0         // N/m: loose knits have some tens
 #define SOFTEST_SHEAR 0.5   // N/m: chiffon has some
@@ -151,7 +151,6 @@ static pl_status doubt_by_others(pl_suspicions *list, const pl_measurement *m, i
 pl_status pl__suspect_sizes(pl_suspicions *list, const pl_measurement *m) {
   bool left_out[PL__SUSPECT_MOST_TESTS];
   int n = m->n_test < PL__SUSPECT_MOST_TESTS ? m->n_test : PL__SUSPECT_MOST_TESTS, first = list->n;
-  if (strcmp(m->protocol->name, "tensile") != 0) return PL_OK;
   for (int t = 0; t < n; t++) {
     PL_TRY(pl__suspect_exchanged(pl_arena_context(list->arena), m->protocol, &m->test[t], &left_out[t]));  // suspect.c has said so
     left_out[t] = left_out[t] || pl__suspect_kind(&m->test[t]) == PL__NOT_PULLED;

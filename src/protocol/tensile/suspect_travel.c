@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "measure/table/curve.h"
-#include "protocol/tensile/say_doubts.h"
+#include "protocol/tensile/tensile_part.h"
+#include "measure/doubt/say_curves.h"
 
 #define LIGHT 500.0          // N/m
 #define STIFF_LIGHT 1e5      // N/m

@@ -51,7 +51,7 @@ static void describe_length(const pl_test *test, pl_text *out) {
   pl_text_add(out, "\n");
   pl__describe_label(out, "sigma");
   if (channel->sigma > 0)
-    pl_text_printf(out, "%s mm%s\n", people(1e3 * channel->sigma, a), pl_weights_of(test)->sigma ? ", one per row" : "");
+    pl_text_printf(out, "%s mm%s\n", people(1e3 * channel->sigma, a), channel->value_sigma ? ", one per row" : "");
   else
     pl_text_add(out, "not given: estimated from the residuals\n");
   double gap = pl__weights_gap(test, &n_pair, &share);

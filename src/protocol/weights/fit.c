@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "protocol/weights/anchor.h"
+#include "estimate/problem/whole.h"
 #include "estimate/friction/friction.h"
 #include "protocol/weights/weights.h"
 
@@ -32,9 +33,6 @@ static pl_status check_tests(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
     pl_where where = {.file = c->measurement->file, .line = c->test->line};
-    if (!pl_weights_of(c->test))
-      return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit weights by themselves, or name a material file with --model",
-                     "'%s' is no weights test, but '%s' is", c->test->name, fit->problem.fit_case[0].test->name);
     if (direction_of(c->test) < 0)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "cut the square along the yarns and declare \"direction\": \"warp\" or \"weft\"",
                      "'%s' is cut at %.4g degrees: its friction belongs to warp, weft and shear at once", c->test->name,
@@ -59,16 +57,16 @@ static pl_status path_of(pl_arena *arena, const pl_fit_case *c, pl_path *path) {
   }
   // an error of the length is one of the strain, and through the secant one of the stress
   for (int f = 0; f < test->n_frame; f++) {
-    double sigma = pl_weights_of(test)->sigma ? pl_weights_of(test)->sigma[f] : c->weight_sigma[PL_WEIGHTS_LENGTH];
+    double sigma = pl_case_value_sigma(c, PL_WEIGHTS_LENGTH, f);
     path->sigma[f] = sigma * length[f] / (rest * rest) * largest / span;
   }
   return PL_OK;
 }
 
 static pl_status build_material(pl_fit *fit, pl_friction kind, const bool present[2], pl_material **out) {
-  const pl_measurement *first = fit->problem.fit_case[0].measurement;
+  pl_measurement whole = pl_fit_whole(fit);
   pl_material *material;
-  PL_TRY(pl_material_create(fit->ctx, first->name, first->density, &material));
+  PL_TRY(pl_material_create(fit->ctx, whole.name, whole.density, &material));
   pl_status status = PL_OK;
   for (int d = 0; d < 2; d++) {
     if (!present[d]) continue;
@@ -84,19 +82,6 @@ static pl_status build_material(pl_fit *fit, pl_friction kind, const bool presen
 cleanup:
   pl_material_destroy(material);
   return status;
-}
-
-// Frames with a sigma of their own.
-static pl_status weigh_frames(pl_fit *fit) {
-  for (int i = 0; i < fit->problem.n_case; i++) {
-    pl_fit_case *c = &fit->problem.fit_case[i];
-    if (!pl_weights_of(c->test) || !pl_weights_of(c->test)->sigma) continue;
-    double *weight = pl_arena_alloc(fit->arena, (size_t)c->test->n_frame, sizeof *weight);
-    if (!weight) return PL_ERROR_MEMORY;
-    for (int f = 0; f < c->test->n_frame; f++) weight[f] = pl_case_sigma(c->test, PL_WEIGHTS_LENGTH) / pl_weights_of(c->test)->sigma[f];
-    c->frame_weight = weight;
-  }
-  return PL_OK;
 }
 
 // Elasticity alone: the secant of the largest stress.
@@ -187,7 +172,6 @@ pl_status pl_fit_weights(pl_fit *fit, pl_solution *solution) {
   if (strcmp(fit->problem.options.model, "auto") != 0 && strcmp(fit->problem.options.model, "quadratic") != 0)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --model out (quadratic), or name a material file whose terms are fitted",
                    "the model '%s' is not one for weights", fit->problem.options.model);
-  PL_TRY(weigh_frames(fit));
   pl_friction kind = fit->problem.options.friction == PL_FRICTION_AUTO ? PL_FRICTION_DAHL : (pl_friction)fit->problem.options.friction;
   PL_TRY(check_path(fit, kind));
   bool formula = fit->problem.options.path == PL_PATH_PAPER;

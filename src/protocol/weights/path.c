@@ -80,7 +80,8 @@ double pl__weights_against(const pl_test *test, int i) {
   const pl_weights *w = pl_weights_of(test);
   const pl_channel *channel = &test->channel[PL_WEIGHTS_LENGTH];
   if (i == 0 || pl__weights_same(w->weight[i], w->weight[i - 1])) return 0;
-  double all = channel->sigma > 0 ? channel->sigma : UNKNOWN_SIGMA, sigma = w->sigma ? hypot(w->sigma[i], w->sigma[i - 1]) : sqrt(2) * all;
+  double all = channel->sigma > 0 ? channel->sigma : UNKNOWN_SIGMA,
+         sigma = channel->value_sigma ? hypot(channel->value_sigma[i], channel->value_sigma[i - 1]) : sqrt(2) * all;
   double growth = channel->value[i] - channel->value[i - 1];
   return fmax(w->weight[i] > w->weight[i - 1] ? -growth : growth, 0) / sigma;
 }

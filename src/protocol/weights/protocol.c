@@ -14,7 +14,18 @@ static const pl_channel_row weights_channels[] = {
     [PL_WEIGHTS_LENGTH] =
         {"length", {0, 1, 0, 0}, true, pl__no_names, "of the hanging cloth, in the order in which the weights hung", 0, NULL},
 };
-static const pl_protocol_files files = {.read = pl__weights_read, .save = pl__weights_save, .describe = pl__weights_describe};
+static const char *const usual[][2] = {{"file", "weight [g], length [mm]"}, {NULL, NULL}};
+static const pl_protocol_thing things[] = {{"friction", NULL}, {NULL, NULL}};
+static const pl_protocol_files files = {.read = pl__weights_read,
+                                        .save = pl__weights_save,
+                                        .describe = pl__weights_describe,
+                                        .directed = true,
+                                        .gravity = pl__weights_gravity,
+                                        .doubt = pl__weights_doubt_loads,
+                                        .template_files = pl__weights_template,
+                                        .has = "lengths and weights",
+                                        .things = things,
+                                        .usual = usual};
 
 const pl_protocol pl_protocol_weights = {.name = "weights",
                                          .help = "a square of cloth that hangs, loaded and unloaded by weights",

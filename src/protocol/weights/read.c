@@ -153,7 +153,7 @@ static pl_status read_lengths(pl__label_reader *r, const pl_csv *csv, pl_test *t
 }
 
 // A sigma per row, or one for all.
-static pl_status read_sigma(pl__label_reader *r, const pl_csv *csv, pl_test *test, pl_weights *w) {
+static pl_status read_sigma(pl__label_reader *r, const pl_csv *csv, pl_test *test) {
   static const char *const names[] = {"sigma", "sigma length", "length sigma", NULL};
   pl_channel *channel = &test->channel[PL_WEIGHTS_LENGTH];
   pl_json *const group[] = {pl_json_find(r->entry, "sigma"), pl_json_find(r->root, "sigma")};
@@ -177,7 +177,7 @@ static pl_status read_sigma(pl__label_reader *r, const pl_csv *csv, pl_test *tes
                                 PL_ID("weights.sigma-mm-must-more") "a sigma of %g mm, must be more than 0", 1e3 * sigma[i]);
     sum += sigma[i] * sigma[i];
   }
-  w->sigma = sigma;
+  channel->value_sigma = sigma;
   channel->sigma = sqrt(sum / csv->n_row);
   return PL_OK;
 }
@@ -211,7 +211,7 @@ static pl_status read_table(pl__label_reader *r, const pl_csv *csv, pl_test *tes
   test->n_frame = test->n_raw = csv->n_row;
   PL_TRY(read_weights(r, csv, w, &weight));
   PL_TRY(read_lengths(r, csv, test));
-  PL_TRY(read_sigma(r, csv, test, w));
+  PL_TRY(read_sigma(r, csv, test));
   w->weight = weight;
   force = pl_arena_alloc(r->m->arena, (size_t)csv->n_row, sizeof *force);
   if (!force) return PL_ERROR_MEMORY;

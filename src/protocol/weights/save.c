@@ -6,14 +6,14 @@
 
 static void table_text(const pl_test *test, struct pl_text *out) {
   const pl_weights *w = pl_weights_of(test);
-  const double *length = test->channel[PL_WEIGHTS_LENGTH].value;
+  const double *length = test->channel[PL_WEIGHTS_LENGTH].value, *sigma = test->channel[PL_WEIGHTS_LENGTH].value_sigma;
   char number[40];
-  pl_text_printf(out, "%sweight [N],length [m]%s\n", w->repetition ? "repetition," : "", w->sigma ? ",sigma [m]" : "");
+  pl_text_printf(out, "%sweight [N],length [m]%s\n", w->repetition ? "repetition," : "", sigma ? ",sigma [m]" : "");
   for (int i = 0; i < test->n_frame; i++) {
     if (w->repetition) pl_text_printf(out, "%d,", w->repetition[i]);
     pl_text_printf(out, "%s,", pl_number_print(w->weight[i], number, sizeof number));
     pl_text_add(out, pl_number_print(length[i], number, sizeof number));
-    if (w->sigma) pl_text_printf(out, ",%s", pl_number_print(w->sigma[i], number, sizeof number));
+    if (sigma) pl_text_printf(out, ",%s", pl_number_print(sigma[i], number, sizeof number));
     pl_text_add(out, "\n");
   }
 }
@@ -40,7 +40,7 @@ static void write_test(pl_json_writer *w, const pl_test *test, const char *file)
   pl_json_put_quantity(w, "rest-sigma", h->rest_sigma, PL_DIM_LENGTH);
   pl_json_put_quantity(w, "clip", h->clip, PL_DIM_MASS);
   pl_json_put_text(w, "first", h->first == PL_WEIGHTS_VIRGIN ? "virgin" : "conditioned");
-  if (sigma > 0 && !h->sigma) pl_json_put_quantity(w, "sigma", sigma, PL_DIM_LENGTH);
+  if (sigma > 0 && !test->channel[PL_WEIGHTS_LENGTH].value_sigma) pl_json_put_quantity(w, "sigma", sigma, PL_DIM_LENGTH);
   if (is_partial(test)) pl_json_put_bool(w, "partial-unloading", true);
   pl_json_put_quantity(w, "gravity", h->gravity, PL_DIM_ACCELERATION);
 }

@@ -32,7 +32,6 @@ typedef struct pl_weights {
   int n_cycle;            // loadings that were followed by an unloading
   int n_top;              // different largest weights among the cycles
   const double *weight;   // [n_frame], N, the weights alone
-  const double *sigma;    // [n_frame], m, of each length; NULL: channel.sigma for all (which is their rms otherwise)
   const int *cycle;       // [n_frame], from 0: which loading and the unloading after it
   const int *repetition;  // [n_frame], as the table counts them, from 1; NULL: the table has no such column
   const int

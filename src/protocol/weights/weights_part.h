@@ -4,6 +4,7 @@
 
 #include "measure/label/label.h"
 #include "protocol/weights/weights.h"
+#include "measure/template.h"
 
 enum { PL_WEIGHTS_MIN_FRAME = 5, PL_WEIGHTS_MAX_FRAME = 100000 };
 
@@ -43,5 +44,11 @@ pl_status pl__weights_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m
 pl_status pl__weights_save(pl_context *ctx, const char *directory, const pl_measurement *m);
 struct pl_text;
 void pl__weights_describe(const pl_test *test, struct pl_text *out);
+
+extern const pl__template_file pl__weights_template[];  // template.c
+
+// What of the loads is doubted, and the gravity they were given with (doubt_load.c).
+pl_status pl__weights_doubt_loads(pl_suspicions *list, const pl_measurement *m);
+double pl__weights_gravity(const pl_test *test);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef PL_REPORT_FIGURE_CONTOUR_H
 #define PL_REPORT_FIGURE_CONTOUR_H
 
-#include <pliant/base.h>
+#include <pliant/extend.h>
 
 typedef struct pl_grid_view {
   int n, m;             // points along the first and the second axis, both >= 2

@@ -2,6 +2,7 @@
 #ifndef PL_REPORT_FIGURE_SVG_SHAPE_H
 #define PL_REPORT_FIGURE_SVG_SHAPE_H
 
+#include <pliant/extend.h>
 #include <pliant/mesh.h>
 
 #include "base/text.h"

@@ -3,6 +3,7 @@
 #ifndef PL_REPORT_RENDER_FILM_H
 #define PL_REPORT_RENDER_FILM_H
 
+#include <pliant/extend.h>
 #include <pliant/mesh.h>
 
 #include "base/text.h"

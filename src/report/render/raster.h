@@ -3,7 +3,7 @@
 #ifndef PL_REPORT_RENDER_RASTER_H
 #define PL_REPORT_RENDER_RASTER_H
 
-#include <pliant/base.h>
+#include <pliant/extend.h>
 
 enum { PL_RASTER_MAX_ATTRIBUTE = 8, PL_RASTER_SUB = 256 };  // vertices lie on a grid of 1/256 of a sample
 

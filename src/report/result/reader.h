@@ -7,7 +7,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
-#include "base/unit_scale.h"
+#include "base/unit.h"
 #include "report/result/result.h"
 
 typedef struct pl_reader {

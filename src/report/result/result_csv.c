@@ -55,17 +55,15 @@ static void write_channel(pl_text *out, const pl_fit_case *c, int k, int only) {
     if (only >= 0 && f != only) continue;
     begin_row(out, c, k, "used", f, i % width, test->branch ? test->branch[f] : PL_BRANCH_LOAD,
               control ? control[(size_t)f * control_width] : NAN);
-    double row[] = {measured[i], c->predicted[k][i], c->predicted_sigma[k] ? c->predicted_sigma[k][i] : NAN, c->weight_sigma[k]};
+    double row[] = {measured[i], c->predicted[k][i], c->predicted_sigma[k] ? c->predicted_sigma[k][i] : NAN, pl_case_weight_sigma(c, k)};
     for (int j = 0; j < 4; j++) {
       if (j) pl_text_add(out, ",");
       pl__csv_number(out, row[j]);
     }
-    char reading[PL_COMPONENT_NAME];
-    pl__component_name(test, k, i % width, reading);
     pl_text_add(out, ",");
     if (pl_poses_of(test)) pl__csv_cell(out, pl_poses_of(test)->pose[f].name);
     pl_text_add(out, ",");
-    pl__csv_cell(out, reading);
+    pl__csv_cell(out, test->channel[k].component ? test->channel[k].component[i % width] : "");
     pl_text_add(out, "\n");
   }
   for (int f = 0; f < test->n_raw && test->raw[k] && width == 1; f++) {

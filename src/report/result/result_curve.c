@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/unit_scale.h"
+#include "base/unit.h"
 #include "base/unit_si.h"
 
 enum { MAX_CURVE = 256 };
@@ -220,7 +220,7 @@ const char *pl__parameter_name(pl_arena *arena, const pl_fit *fit, int j) {
 double pl__parameter_sigma(const pl_fit *fit, int j) {
   if (!fit->evidence.covariance || (fit->problem.n_fitted == 0 && !fit->material->sigma)) return NAN;
   double variance = fit->evidence.covariance[(size_t)j * (fit->solution.n_parameter + 1)];
-  return isnan(variance) ? NAN : sqrt(fmax(variance, 0));
+  return variance > 0 ? sqrt(variance) : NAN;
 }
 
 static bool is_lost(const pl_fit *fit, int j) { return j < fit->material->n_theta && fit->known.identified && !fit->known.identified[j]; }

@@ -208,14 +208,18 @@ static const char *method_name(pl_test_method method) {
   return name[method];
 }
 
-static void put_components(pl_json_writer *w, const pl_test *test, int channel) {
+static void put_components(pl_json_writer *w, const pl_channel *channel) {
   pl_json_begin_array(w, "components");
-  for (int i = 0; i < pl_channel_width(&test->channel[channel]); i++) {
-    char name[PL_COMPONENT_NAME];
-    pl__component_name(test, channel, i, name);
-    if (name[0]) pl_json_put_text(w, NULL, name);
-  }
+  for (int i = 0; i < pl_channel_width(channel); i++)
+    if (channel->component[i]) pl_json_put_text(w, NULL, channel->component[i]);
   pl_json_end_array(w);
+}
+
+// Are the values at rest other than zero? Then people look at the change.
+static bool has_rest(const pl_channel *channel) {
+  for (int i = 0; channel->rest && i < pl_channel_width(channel); i++)
+    if (channel->rest[i] != 0) return true;
+  return false;
 }
 
 // What makes a nominal stress of each Cauchy stress, so that tests in both measures can be drawn together: the current area over that at rest.
@@ -238,11 +242,8 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
   if (channel->source) pl_json_put_text(w, "source", channel->source);
   int n = test->n_frame * pl_channel_width(channel);
   if (pl_channel_width(channel) > 1) pl_json_put_integer(w, "values_per_frame", pl_channel_width(channel));
-  if (pl_poses_of(test)) put_components(w, test, k);
-  // what readings of shape are before anything acts on the body: people look at the change
-  bool shape = k != PL_POSES_FORCE && k != PL_POSES_TORQUE;
-  if (pl_poses_of(test) && shape && pl_poses_of(test)->rest[k])
-    pl_json_put_numbers(w, "rest", pl_channel_width(channel), pl_poses_of(test)->rest[k]);
+  if (channel->component) put_components(w, channel);
+  if (has_rest(channel)) pl_json_put_numbers(w, "rest", pl_channel_width(channel), channel->rest);
   // positions of a capture are summed up per frame in `capture`: in full they would be tens of megabytes
   bool whole = !(pl_resampled_of(test) && k == PL_CAPTURE_POSITIONS);
   if (whole) pl_json_put_numbers(w, row->observed ? "measured" : "imposed", n, channel->value);
@@ -254,10 +255,12 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
       for (int f = 0; f < n; f++) pl_json_put_number(w, NULL, c->predicted[k][f] - channel->value[f]);
       pl_json_end_array(w);
     }
-    pl_json_put_number(w, "weight_sigma", c->weight_sigma[k]);
+    pl_json_put_number(w, "weight_sigma", pl_case_weight_sigma(c, k));
     pl_json_put_bool(w, "sigma_given", channel->sigma > 0);
     // where single readings have sigmas of their own: that of the channel over theirs
-    if (c->value_precision[k]) pl_json_put_numbers(w, "precision", n, c->value_precision[k]);
+    if (channel->value_sigma) pl_json_begin_array(w, "precision");
+    for (int f = 0; channel->value_sigma && f < n; f++) pl_json_put_number(w, NULL, c->sigma[k] / channel->value_sigma[f]);
+    if (channel->value_sigma) pl_json_end_array(w);
     pl_json_put_bool(w, "in_objective", !c->held_out && !c->unused[k]);
     put_nominal_factor(w, test, k);
   }

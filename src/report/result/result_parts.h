@@ -44,6 +44,7 @@ void pl__result_further_json(pl_json_writer *w, const pl_fit *fit);
 const pl_fit_case *pl__intrinsic_case(const pl_fit *fit, int j, int *k);
 // "warp.k2", or "warp test.offset" for an intrinsic parameter of a test.
 const char *pl__parameter_name(pl_arena *arena, const pl_fit *fit, int j);
+// SI, standard deviation of parameter j; NAN when unknown: held, at a bound, or without any data.
 double pl__parameter_sigma(const pl_fit *fit, int j);
 
 // The least determined combination of parameters in words; "" when there is nothing to say.

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/unit_scale.h"
+#include "base/unit.h"
 #include "estimate/advise/words.h"
 #include "estimate/judge/judge.h"
 #include "estimate/judge/marks.h"

@@ -1,7 +1,7 @@
 // test_arena.c: arenas give aligned, zeroed, separate memory.
 #include "test.h"
 
-#include <pliant/base.h>
+#include <pliant/extend.h>
 
 TEST(arena_pieces_are_aligned_zeroed_and_separate) {
   pl_context *ctx = pl_context_create(NULL);

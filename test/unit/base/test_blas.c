@@ -4,7 +4,7 @@
 #include <omp.h>
 #include <string.h>
 
-#include <pliant/base.h>
+#include <pliant/extend.h>
 
 #include "test.h"
 

@@ -1,4 +1,5 @@
 // test_mesh_solid.c: meshes of solids: checks, specimens, surfaces, files.
+#include <pliant/extend.h>
 #include <pliant/mesh.h>
 #include <stdlib.h>
 

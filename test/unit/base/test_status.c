@@ -1,7 +1,7 @@
 // test_status.c: status texts, the one-line form of errors, the version, the assert hook.
 #include "test.h"
 
-#include <pliant/base.h>
+#include <pliant/extend.h>
 
 TEST(status_every_code_has_its_own_text) {
 #define X(name, text) CHECK_TEXT(pl_status_text(name), text);

@@ -3,7 +3,7 @@
 
 #include "base/rng.h"
 #include "base/text.h"
-#include "base/unit_scale.h"
+#include "base/unit.h"
 
 #include <float.h>
 

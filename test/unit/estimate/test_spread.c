@@ -10,13 +10,11 @@
 static pl_spread spread_of(const pl_protocol *protocol, pl_test *test, int channel, int n, const double *value) {
   pl_measurement measurement = {.protocol = protocol};
   pl_fit_case c = {.test = test, .measurement = &measurement};
-  pl_spread spread;
   test->n_frame = n;
   test->channel[channel].row = &protocol->channel[channel];
   test->channel[channel].value = (double *)value;
   c.predicted[channel] = (double *)value;
-  CHECK(pl_spread_of(&c, channel, &spread) == PL_OK);
-  return spread;
+  return pl_spread_of(&c, channel);
 }
 
 TEST(spread_of_curves) {
@@ -34,11 +32,11 @@ TEST(spread_of_curves) {
 // Places 44 mm from the origin that move by 14 mm at the most.
 TEST(spread_of_places_is_that_of_displacements) {
   const double rest[] = {0.044, 0.010, 0}, place[] = {0.044, 0.012, -0.003, 0.055, 0.010, 0};
-  pl_poses poses = {.rest = {[PL_POSES_POSITIONS] = rest}};
-  pl_test test = {.protocol = &pl_protocol_poses, .detail = &poses};
+  pl_test test = {0};
   const pl_protocol *protocol = pl_protocol_find("poses");
   pl_channel *channel = &test.channel[PL_POSES_POSITIONS];
   channel->width = 3;
+  channel->rest = rest;
   pl_spread spread = spread_of(protocol, &test, PL_POSES_POSITIONS, 2, place);
   CHECK_NEAR(spread.range, 0.014, 1e-12);
   CHECK_NEAR(spread.square, 0.002 * 0.002 + 0.003 * 0.003 + 0.011 * 0.011, 1e-12);

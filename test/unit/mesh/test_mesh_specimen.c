@@ -2,6 +2,7 @@
 #include "said.h"
 #include "test.h"
 
+#include <pliant/extend.h>
 #include <pliant/mesh.h>
 #include <stdlib.h>
 

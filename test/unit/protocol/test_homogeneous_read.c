@@ -149,13 +149,13 @@ static void check_same(const pl_measurement *a, const pl_measurement *b) {
     CHECK_TEXT(x->name, y->name);
     CHECK(x->angle == y->angle && x->n_frame == y->n_frame && v->mode == w->mode && v->measure == w->measure);
     CHECK(v->symmetry == w->symmetry && v->incompressible == w->incompressible && v->held == w->held && v->thickness == w->thickness);
-    REQUIRE(!v->sigma == !w->sigma);
     for (int c = 0; c < PL_HOMOGENEOUS_CHANNELS; c++) {
       REQUIRE(!x->channel[c].value == !y->channel[c].value);
       CHECK(x->channel[c].sigma == y->channel[c].sigma);
+      REQUIRE(!x->channel[c].value_sigma == !y->channel[c].value_sigma);
+      for (int i = 0; i < x->n_frame && x->channel[c].value_sigma; i++) CHECK(x->channel[c].value_sigma[i] == y->channel[c].value_sigma[i]);
       for (int i = 0; i < x->n_frame && x->channel[c].value; i++) CHECK(x->channel[c].value[i] == y->channel[c].value[i]);
     }
-    for (int i = 0; i < x->n_frame && v->sigma; i++) CHECK(v->sigma[i] == w->sigma[i]);
   }
 }
 
@@ -238,7 +238,7 @@ TEST(homogeneous_read_stress_called_sigma) {
   pl_measurement *m =
       load("\"stress\": \"cauchy\",", "{\"mode\": \"uniaxial\", \"file\": \"a.csv\", \"columns\": {\"stress\": \"sigma\"}}");
   CHECK_NEAR(m->test[0].channel[PL_HOMOGENEOUS_STRESS].value[3], 40e3, 1e-9);
-  CHECK(m->test[0].channel[PL_HOMOGENEOUS_STRESS].sigma == 0 && !pl_homogeneous_of(&m->test[0])->sigma);
+  CHECK(m->test[0].channel[PL_HOMOGENEOUS_STRESS].sigma == 0 && !m->test[0].channel[PL_HOMOGENEOUS_STRESS].value_sigma);
   pl_measurement_destroy(m);
   finish();
 }

@@ -171,7 +171,7 @@ TEST(poses_read_supports) {
   // the force of the body on its support, turned round; a weight of 4 is a factor of 2
   CHECK_NEAR(test->channel[PL_POSES_FORCE].value[0], -1, 0);
   CHECK(isnan(test->channel[PL_POSES_FORCE].value[1]));
-  CHECK_NEAR(pl_poses_of(test)->weight[PL_POSES_FORCE][0], 2, 1e-14);
+  CHECK_NEAR(test->channel[PL_POSES_FORCE].importance[0], 2, 1e-14);
   const pl_pose_frame *g = &pl_poses_of(held)->frame[0];
   CHECK(!g->fixed[0] && g->fixed[1] && g->fixed[2]);
   double stiffness = 0;
@@ -183,7 +183,8 @@ TEST(poses_read_supports) {
   CHECK(g->pressure && !f->pressure && !f->spring);
   // the reading is half as sure as its kind; the pose's weight of 9 is a factor of 3
   CHECK_NEAR(held->channel[PL_POSES_FORCE].sigma, 1, 0);
-  CHECK_NEAR(pl_poses_of(held)->weight[PL_POSES_FORCE][3], 1.5, 1e-14);
+  CHECK_NEAR(held->channel[PL_POSES_FORCE].value_sigma[3], 2, 1e-14);
+  CHECK_NEAR(held->channel[PL_POSES_FORCE].importance[3], 3, 1e-14);
   pl_measurement_destroy(m);
   finish();
 }
@@ -200,7 +201,9 @@ static void check_same_test(const pl_test *a, const pl_test *b) {
     for (int i = 0; a->channel[c].value && i < a->n_frame * a->channel[c].width; i++) {
       if (!isnan(a->channel[c].value[i]) || !isnan(b->channel[c].value[i]))
         CHECK_NEAR(a->channel[c].value[i], b->channel[c].value[i], 1e-15);
-      CHECK_NEAR(pl_poses_of(a)->weight[c][i], pl_poses_of(b)->weight[c][i], 1e-14);
+      CHECK_NEAR(a->channel[c].importance[i], b->channel[c].importance[i], 1e-14);
+      if (a->channel[c].value_sigma && !isnan(a->channel[c].value[i]))
+        CHECK_NEAR(a->channel[c].value_sigma[i], b->channel[c].value_sigma[i], 1e-14);
     }
   }
   for (int f = 0; f < a->n_frame; f++) {
@@ -329,13 +332,13 @@ TEST(poses_read_sigmas_of_readings) {
       "\"sigma\": \"0.1 cm^2\"}, {\"set\": \"right\", \"area\": \"2 cm^2\"%s}]}}";
   pl_measurement *m = load(BOX "}, " SETS, pl_arena_printf(arena, poses, ", \"sigma\": \"0.4 cm^2\""));
   CHECK_NEAR(m->test[0].channel[PL_POSES_AREA].sigma, 1e-5, 1e-18);
-  CHECK_NEAR(pl_poses_of(&m->test[0])->weight[PL_POSES_AREA][0], 1, 1e-12);
-  CHECK_NEAR(pl_poses_of(&m->test[0])->weight[PL_POSES_AREA][1], 0.25, 1e-12);
+  CHECK_NEAR(m->test[0].channel[PL_POSES_AREA].value_sigma[0], 1e-5, 1e-18);
+  CHECK_NEAR(m->test[0].channel[PL_POSES_AREA].value_sigma[1], 4e-5, 1e-18);
   pl_measurement_destroy(m);
   m = load(BOX "}, " SETS ", \"sigma\": {\"area\": \"0.2 cm^2\"}", pl_arena_printf(arena, poses, ""));
   CHECK_NEAR(m->test[0].channel[PL_POSES_AREA].sigma, 2e-5, 1e-18);
-  CHECK_NEAR(pl_poses_of(&m->test[0])->weight[PL_POSES_AREA][0], 2, 1e-12);
-  CHECK_NEAR(pl_poses_of(&m->test[0])->weight[PL_POSES_AREA][1], 1, 1e-12);
+  CHECK_NEAR(m->test[0].channel[PL_POSES_AREA].value_sigma[0], 1e-5, 1e-18);
+  CHECK_NEAR(m->test[0].channel[PL_POSES_AREA].value_sigma[1], 2e-5, 1e-18);
   pl_measurement_destroy(m);
   refuse(BOX "}, " SETS, pl_arena_printf(arena, poses, ""), "[poses.pose-has-no-sigma]|\"right\"|\"one\"|1");
   CHECK(pl_context_error(ctx)->line == 2);

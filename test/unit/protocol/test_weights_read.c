@@ -134,12 +134,13 @@ static void check_same(const pl_measurement *a, const pl_measurement *b) {
     CHECK(x->angle == y->angle && x->width == y->width && x->length == y->length && x->n_frame == y->n_frame);
     CHECK(v->gravity == w->gravity && v->clip == w->clip && v->cloth == w->cloth && v->dead == w->dead && v->first == w->first);
     CHECK(v->cut_length == w->cut_length && v->rest_sigma == w->rest_sigma && v->n_turn == w->n_turn);
-    REQUIRE(!v->sigma == !w->sigma && !v->repetition == !w->repetition);
+    REQUIRE(!x->channel[PL_WEIGHTS_LENGTH].value_sigma == !y->channel[PL_WEIGHTS_LENGTH].value_sigma && !v->repetition == !w->repetition);
     CHECK(x->channel[PL_WEIGHTS_LENGTH].sigma == y->channel[PL_WEIGHTS_LENGTH].sigma);
     for (int i = 0; i < x->n_frame; i++) {
       CHECK(v->weight[i] == w->weight[i] && v->anchor[i] == w->anchor[i] && x->branch[i] == y->branch[i]);
       for (int c = 0; c < 2; c++) CHECK(x->channel[c].value[i] == y->channel[c].value[i]);
-      if (v->sigma) CHECK(v->sigma[i] == w->sigma[i]);
+      if (x->channel[PL_WEIGHTS_LENGTH].value_sigma)
+        CHECK(x->channel[PL_WEIGHTS_LENGTH].value_sigma[i] == y->channel[PL_WEIGHTS_LENGTH].value_sigma[i]);
       if (v->repetition) CHECK(v->repetition[i] == w->repetition[i]);
     }
   }
@@ -153,7 +154,7 @@ TEST(weights_save_and_load) {
       "2,3,4.4,0.3\n2,0,4.01,0.1\n");
   pl_measurement *back, *m = load("", WARP ", {\"angle\": \"30 deg\", \"file\": \"b.csv\", \"rest-length\": \"99.7 mm\", "
                                            "\"partial-unloading\": true, \"first\": \"conditioned\"}");
-  CHECK(pl_weights_of(&m->test[1])->sigma != NULL);
+  CHECK(m->test[1].channel[PL_WEIGHTS_LENGTH].value_sigma != NULL);
   CHECK_NEAR(m->test[1].channel[PL_WEIGHTS_LENGTH].sigma, 1e-4 * sqrt((5 * 1 + 2 * 4 + 9) / 8.0), 1e-12);
   CHECK(pl_weights_of(&m->test[1])->repetition[5] == 1 && pl_weights_of(&m->test[1])->repetition[6] == 2);
   require_ok(pl_measurement_save(ctx, at("saved"), m));

@@ -26,7 +26,7 @@ static pl_status forces_at(const pl_additive_run *run, const pl_fit_case *c, dou
 static pl_status add_forces(const pl_additive_run *run, const pl_fit_case *c, double product[3], double sum[2]) {
   const double *measured = c->test->channel[PL_CAPTURE_CLIP_FORCE].value, part = 0.5;
   size_t n = (size_t)pl_case_values(c, PL_CAPTURE_CLIP_FORCE);
-  double *force[3], sigma = c->believed[PL_CAPTURE_CLIP_FORCE] > 0 ? c->believed[PL_CAPTURE_CLIP_FORCE] : 1, weight = 1 / (sigma * sigma);
+  double *force[3], sigma = c->counts_as[PL_CAPTURE_CLIP_FORCE] > 0 ? c->counts_as[PL_CAPTURE_CLIP_FORCE] : 1, weight = 1 / (sigma * sigma);
   for (int k = 0; k < 3; k++) {
     if (!(force[k] = pl_arena_alloc(run->solution->arena, n + 1, sizeof **force))) return PL_ERROR_MEMORY;
     PL_TRY(forces_at(run, c, k > 0, k == 2 ? part : 0, force[k]));

@@ -109,7 +109,7 @@ static pl_status forces(const balance *b, double *out) {
     double *to[PL_MAX_CHANNEL] = {0};
     to[channel] = out;
     PL_TRY(pl_rig_at_start(c->rig, b->theta, to));
-    for (int v = 0; v < pl_case_values(c, channel); v++) *out++ /= c->weight_sigma[channel];
+    for (int v = 0; v < pl_case_values(c, channel); v++) *out++ /= pl_case_weight_sigma(c, channel);
   }
   return PL_OK;
 }
@@ -132,7 +132,7 @@ static void fill_target(const balance *b) {
     const pl_fit_case *c = &b->fit->problem.fit_case[i];
     int channel = pl_stage_asks(b->stage, i) ? force_channel(c) : -1;
     for (int v = 0; channel >= 0 && v < pl_case_values(c, channel); v++, target++, base++) {
-      *target = c->test->channel[channel].value[v] / c->weight_sigma[channel] - *base;
+      *target = c->test->channel[channel].value[v] / pl_case_weight_sigma(c, channel) - *base;
       if (!isfinite(*target)) *target = 0;
     }
   }

@@ -15,6 +15,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "estimate/problem/whole.h"
+#include "protocol/capture/fit/prepare.h"
 #include "base/text.h"
 #include "protocol/capture/fit/additive_run.h"
 #include "protocol/capture/fit/capture_friction.h"
@@ -90,7 +92,7 @@ static pl_status make_set(pl_additive_run *run) {
 pl_status pl_additive_take(pl_additive_run *run, unsigned free) {
   pl_fit *fit = run->fit;
   pl_material *material;
-  PL_TRY(pl_additive_material(fit->ctx, fit->problem.fit_case[0].measurement->name, run->density, &run->shape, &material));
+  PL_TRY(pl_additive_material(fit->ctx, pl_fit_whole(fit).name, run->density, &run->shape, &material));
   for (int j = 0; j < material->n_theta; j++)
     if (!(free & (bends(material, j) ? PL_FREE_BENDING : PL_FREE_MEMBRANE))) material->parameter[j].frozen = true;
   run->stage.set = NULL;
@@ -195,18 +197,20 @@ static pl_status fit_bending(pl_additive_run *run, double tolerance) {
   return pl_additive_fit(run, "bending", PL_FREE_BENDING, tolerance);
 }
 
-// m, side of a square as large as the first sample.
+// m, side of a square as large as the largest of the first samples of the files.
 static double sample_size(const pl_fit *fit) {
-  const pl_mesh *mesh = pl_capture_of(fit->problem.fit_case[0].test)->mesh;
-  double area = 0;
-  for (int32_t t = 0; t < mesh->n_triangle; t++) area += mesh->triangle_area[t];
-  return sqrt(area);
+  double largest = 0;
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
+    if (i == 0 || c->measurement != c[-1].measurement) largest = fmax(largest, pl__capture_area(c->test));
+  }
+  return sqrt(largest);
 }
 
-// What residuals are weighed with from now on. Their noise is a fraction of what any model and mesh leave, and the misfit of a fold counts in
-// hundreds of vertices at once: with the sigmas of the noise alone the shape of folds would decide about stiffnesses. So forces are believed to a
-// hundredth of the largest one of their capture, positions to what StVK leaves of them (`left`, m), and all positions together count as many as
-// there are forces.
+// How much readings count from now on. Their noise is a fraction of what any model and mesh leave, and the misfit of a fold counts in
+// hundreds of vertices at once: with the sigmas of the noise alone the shape of folds would decide about stiffnesses. So forces count as
+// if their sigma were a hundredth of the largest one of their capture, positions what StVK leaves of them (`left`, m), and all positions together
+// count as many as there are forces.
 static void weigh(pl_additive_run *run, double left) {
   pl_fit *fit = run->fit;
   double n_force = 0, n_position = 0;
@@ -221,8 +225,8 @@ static void weigh(pl_additive_run *run, double left) {
     const double *force = c->test->channel[PL_CAPTURE_CLIP_FORCE].value;
     double largest = 0;
     for (int v = 0; v < pl_case_values(c, PL_CAPTURE_CLIP_FORCE); v++) largest = fmax(largest, fabs(force[v]));
-    c->believed[PL_CAPTURE_CLIP_FORCE] = fmax(pl_case_sigma(c->test, PL_CAPTURE_CLIP_FORCE), 0.01 * largest);
-    c->believed[PL_CAPTURE_POSITIONS] = fmax(pl_case_sigma(c->test, PL_CAPTURE_POSITIONS), left) * sqrt(fmax(n_position / n_force, 1));
+    c->counts_as[PL_CAPTURE_CLIP_FORCE] = fmax(pl_case_sigma(c->test, PL_CAPTURE_CLIP_FORCE), 0.01 * largest);
+    c->counts_as[PL_CAPTURE_POSITIONS] = fmax(pl_case_sigma(c->test, PL_CAPTURE_POSITIONS), left) * sqrt(fmax(n_position / n_force, 1));
   }
   pl_additive_noise_unit(run);
 }
@@ -456,13 +460,13 @@ pl_status pl_fit_additive(pl_fit *fit, pl_solution *solution) {
   bool choose;
   PL_TRY(stage_of(fit, &last, &choose));
   if (!(fit->way.step = pl_arena_alloc(fit->arena, PL_MAX_STEP, sizeof *fit->way.step))) return PL_ERROR_MEMORY;
-  pl_additive_run run = {.fit = fit, .solution = solution, .leant = 1, .density = pl_fit_capture_density(fit)};
+  pl_additive_run run = {.fit = fit, .solution = solution, .leant = 1, .density = pl_fit_whole(fit).density};
   PL_TRY(pl_additive_stage_begin(&run));
   pl_fit_capture_prepare(fit, true);
   if (fit->problem.options.friction > PL_FRICTION_NONE) PL_TRY(pl_capture_friction_check(fit));
   if (count_cases(fit, MEMBRANE) == 0)
-    return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = fit->problem.fit_case[0].measurement->file},
-                   "give stretch and picture-frame captures as well", "no capture with clips: nothing tells about stretch and shear");
+    return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = pl_fit_whole(fit).file}, "give stretch and picture-frame captures as well",
+                   "no capture with clips: nothing tells about stretch and shear");
   run.edges = count_cases(fit, EDGES) > 0;
   // rough sizes of a cotton
   pl_additive_start(&run.shape, 1000 * fit->problem.options.start, 0.2, 3e-6 * fit->problem.options.start);

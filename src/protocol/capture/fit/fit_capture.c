@@ -18,6 +18,7 @@
 
 #include "base/text.h"
 #include "protocol/capture/fit/capture_friction.h"
+#include "estimate/problem/whole.h"
 #include "estimate/model/cloth_model.h"
 #include "estimate/friction/friction.h"
 #include "estimate/stage/stage.h"
@@ -123,7 +124,7 @@ static double strain_top(const pl_fit *fit, const pl_stage *on, pl_cloth_curve c
 
 static pl_status take_shape(pl_fit *fit, const pl_stage *on, const pl_cloth_shape *shape, unsigned curves, double density) {
   pl_material *material;
-  PL_TRY(pl_cloth_material(fit->ctx, fit->problem.fit_case[0].measurement->name, density, shape, &material));
+  PL_TRY(pl_cloth_material(fit->ctx, pl_fit_whole(fit).name, density, shape, &material));
   for (int j = 0; j < material->n_theta; j++) {
     material->parameter[j].frozen = true;
     for (int c = 0; c < PL_CURVE_COUNT; c++)
@@ -144,7 +145,7 @@ typedef struct balance {
 // Add the rows of one case: `zero` is the channel without the stage's curves, unit[j] with curve j at stiffness 1.
 static void add_rows(const pl_fit_case *c, int channel, const double *zero, double *const unit[], int n, balance *b) {
   const double *measured = c->test->channel[channel].value;
-  double weight = 1 / (c->weight_sigma[channel] * c->weight_sigma[channel]);
+  double weight = 1 / (pl_case_weight_sigma(c, channel) * pl_case_weight_sigma(c, channel));
   for (int i = 0; i < pl_case_values(c, channel); i++)
     for (int j = 0; j < n; j++) {
       double slope = unit[j][i] - zero[i];
@@ -413,14 +414,6 @@ static pl_status check_variant(const pl_fit *fit) {
   return PL_OK;
 }
 
-double pl_fit_capture_density(const pl_fit *fit) {
-  const pl_fit_case *c = &fit->problem.fit_case[0];
-  if (c->measurement->density > 0) return c->measurement->density;
-  double area = 0;
-  for (int32_t t = 0; t < pl_capture_of(c->test)->mesh->n_triangle; t++) area += pl_capture_of(c->test)->mesh->triangle_area[t];
-  return pl_capture_of(c->test)->mass / area;
-}
-
 static pl_status unknown_model(pl_context *ctx, const char *model) {
   static const char *const names[] = {"springs", "soft-constraints", "stvk", "additive"};
   const char *near = pl_text_nearest(model, 4, names);
@@ -438,7 +431,7 @@ pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution) {
   if (!shape.row) return unknown_model(fit->ctx, model);
   fit->problem.options.model = shape.row->name;
   bool linear = variant_has(fit, "linear");
-  double density = pl_fit_capture_density(fit);
+  double density = pl_fit_whole(fit).density;
   // rough sizes of a cotton: stretch 1 kN/m, shear 100 N/m, bending 3e-6 N m (bending springs: N/m)
   bool spring_bending = strcmp(shape.row->bending, "spring-2") == 0;
   for (int c = 0; c < PL_CURVE_COUNT; c++) {

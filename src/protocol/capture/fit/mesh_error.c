@@ -103,7 +103,7 @@ static pl_status case_change(pl_fit *fit, const pl_fit_case *c, double *d, int *
       else
         memcpy(row, value[k] + (size_t)f * fine_width, width * sizeof *row);
       for (size_t i = 0; i < width; i++) {
-        row[i] = (row[i] - c->predicted[k][(size_t)f * width + i]) / c->weight_sigma[k];
+        row[i] = (row[i] - c->predicted[k][(size_t)f * width + i]) / pl_case_weight_sigma(c, k);
         if (isnan(row[i])) row[i] = 0;  // a frame that one of the meshes has lost says nothing
       }
       *n += (int)width;

@@ -11,3 +11,12 @@ pl_status pl__capture_on_mesh(pl_fit *fit, const pl_test **test) {
   *test = prepared;
   return PL_OK;
 }
+
+double pl__capture_area(const pl_test *test) {
+  const pl_mesh *mesh = pl_capture_of(test)->mesh;
+  double area = 0;
+  for (int32_t t = 0; t < mesh->n_triangle; t++) area += mesh->triangle_area[t];
+  return area;
+}
+
+double pl__capture_density(const pl_test *test) { return pl_capture_of(test)->mass / pl__capture_area(test); }

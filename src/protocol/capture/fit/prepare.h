@@ -1,4 +1,4 @@
-// prepare.h: a capture is compared on a simulation mesh.
+// prepare.h: a capture as a fit takes it: on a simulation mesh, with the density of its cloth.
 #ifndef PL_PROTOCOL_CAPTURE_FIT_PREPARE_H
 #define PL_PROTOCOL_CAPTURE_FIT_PREPARE_H
 
@@ -6,5 +6,8 @@
 
 // *test becomes the same capture resampled on its simulation mesh, which is one of fit->problem.mesh.
 pl_status pl__capture_on_mesh(pl_fit *fit, const pl_test **test);
+
+double pl__capture_area(const pl_test *test);     // m^2, of the captured cloth at rest
+double pl__capture_density(const pl_test *test);  // kg/m^2, by its mass
 
 #endif

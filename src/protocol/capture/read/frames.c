@@ -288,7 +288,9 @@ static pl_status read_header(table *t, bool given, pl_unit unit) {
   static const char *const names[] = {"frame", "vertex", "x", "y", "z"};
   bool more;
   PL_TRY(next_line(t, &more));
-  if (!more) return pl_fail(t->ctx, PL_ERROR_INPUT, &t->where, "write the columns frame, vertex, x [mm], y [mm], z [mm]", "is empty");
+  if (!more)
+    return pl_fail(t->ctx, PL_ERROR_INPUT, &t->where, "write the columns frame, vertex, x [mm], y [mm], z [mm]",
+                   PL_ID("experiment.empty") "is empty");
   if (memcmp(t->text, "\xEF\xBB\xBF", 3) == 0) memmove(t->text, t->text + 3, strlen(t->text + 3) + 1);
   split_cells(t);
   for (int k = 0; k < 5; k++) {

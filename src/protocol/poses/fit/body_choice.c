@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "estimate/problem/whole.h"
 #include "estimate/model/body_shape.h"
 #include "estimate/stage/fold_choice.h"
 #include "protocol/poses/fit/poses_run.h"
@@ -34,7 +35,7 @@ static int readings_of(const pl_fit_case *c, int pose) {
     const pl_channel *channel = &c->test->channel[k];
     int width = channel->value ? pl_channel_width(channel) : 0;
     for (int v = pose * width; v < (pose + 1) * width; v++)
-      n += !isnan(channel->value[v]) && (!c->value_weight[k] || c->value_weight[k][v] > 0);
+      n += !isnan(channel->value[v]) && (!c->value_importance[k] || c->value_importance[k][v] > 0);
   }
   return n;
 }
@@ -83,7 +84,7 @@ pl_status pl_body_choice_check(const pl_poses_run *run) {
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --addends out, or --polyconvex", "the addends of bodies have no polyconvex form");
   int n_pose = count_poses(fit, &n_reading);
   if (n_pose < LEAST_POSES)
-    return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = fit->problem.fit_case[0].measurement->file},
+    return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = pl_fit_whole(fit).file},
                    "measure further poses or hold fewer out, or name a model: --model stvk, orthotropic, or additive without --addends",
                    "addends are chosen by poses left out, which takes %d fitted poses and more; there %s %d", LEAST_POSES,
                    n_pose == 1 ? "is" : "are", n_pose);
@@ -94,7 +95,8 @@ pl_status pl_body_choice_check(const pl_poses_run *run) {
 
 static pl_status make_material(const choice *ch, const pl_body_shape *shape, pl_material **material) {
   const pl_poses_run *run = ch->run;
-  return pl_body_shape_material(run->fit->ctx, run->fit->problem.fit_case[0].measurement, shape, run->guess.young, material);
+  pl_measurement whole = pl_fit_whole(run->fit);
+  return pl_body_shape_material(run->fit->ctx, &whole, shape, run->guess.young, material);
 }
 
 static pl_status take(choice *ch, const pl_body_shape *shape) {

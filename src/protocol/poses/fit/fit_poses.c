@@ -22,6 +22,7 @@
 
 #include "base/progress.h"
 #include "base/text.h"
+#include "estimate/problem/whole.h"
 #include "estimate/optimise/convex_hold.h"
 #include "estimate/stage/linear_stage.h"
 #include "protocol/poses/fit/poses_run.h"
@@ -32,7 +33,6 @@
 #define HELD_YOUNG 1e5       // Pa, when nothing tells the size
 #define HELD_SHEET 1e3       // N/m
 #define FLOOR 1e-3           // of the smallest stiffness: eigenvalues stay above it
-#define UNKNOWN_SIGMA 1e-2   // of the largest change from rest, when sigma is not given
 #define MUCH_WORSE 4.0       // of the mean square of the residuals
 #define NOT_FELT 1e-4        // of the objective: many numbers creep along valleys that the readings do not feel
 #define HOPELESS 25.0        // mean square of the residuals, in sigmas: no noise does that
@@ -82,18 +82,17 @@ static pl_status find_model(pl_poses_run *run) {
 
 static pl_status check_tests(pl_poses_run *run) {
   const pl_fit *fit = run->fit;
-  const pl_fit_case *first = &fit->problem.fit_case[0];
-  run->solid = pl_mesh_is_solid(pl_poses_of(first->test)->mesh);
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->problem.fit_case[i], *other = i > 0 ? c - 1 : c;
+    if (i == 0) run->solid = pl_mesh_is_solid(pl_poses_of(c->test)->mesh);
     pl_where where = {.file = c->measurement->file, .line = c->test->line};
     if (pl_mesh_is_solid(pl_poses_of(c->test)->mesh) != run->solid)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit solids and sheets apart", "'%s' and '%s' are a sheet and a solid",
-                     c->test->name, first->test->name);
-    if (c->measurement->density > 0 && first->measurement->density > 0 &&
-        fabs(c->measurement->density / first->measurement->density - 1) > 0.01)
+                     c->test->name, other->test->name);
+    if (c->measurement->density > 0 && other->measurement->density > 0 &&
+        fabs(c->measurement->density / other->measurement->density - 1) > 0.01)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit different materials one by one", "the density of '%s' is not that of '%s'",
-                     c->measurement->name, first->measurement->name);
+                     c->measurement->name, other->measurement->name);
     run->size = fmax(run->size, c->test->length);
   }
   return PL_OK;
@@ -112,22 +111,6 @@ static bool knows_size(const pl_fit *fit) {
   return false;
 }
 
-// Channels without a sigma: places and sizes by their change from rest, of which their own size says nothing.
-static void believe_sigmas(pl_fit *fit) {
-  for (int i = 0; i < fit->problem.n_case; i++) {
-    pl_fit_case *c = &fit->problem.fit_case[i];
-    for (int k = 0; k < PL_POSES_CHANNELS && pl_poses_of(c->test); k++) {
-      const pl_channel *channel = &c->test->channel[k];
-      if (!channel->value || channel->sigma > 0 || k == PL_POSES_FORCE || k == PL_POSES_TORQUE) continue;
-      double most = 0;
-      int width = pl_channel_width(channel);
-      for (int v = 0; v < c->test->n_frame * width; v++)
-        if (!isnan(channel->value[v])) most = fmax(most, fabs(channel->value[v] - pl_poses_of(c->test)->rest[k][v % width]));
-      if (most > 0) c->believed[k] = UNKNOWN_SIGMA * most;
-    }
-  }
-}
-
 // ---- stages ----
 
 // Isotropic solids, when readings contradict each other: no two numbers meet them.
@@ -139,7 +122,10 @@ pl_status pl_poses_take(pl_poses_run *run, pl_material *material) {
   if (run->scale_held) material->parameter[pl_body_scale_parameter(material, run->solid)].frozen = true;
   if (!run->solid) {
     // a hinge's number belongs to the mesh
-    material->topology = pl_poses_of(run->fit->problem.fit_case[0].test)->mesh->kind;
+    for (int i = 0; i < run->fit->problem.n_fitted; i++) {
+      pl_topology_kind kind = pl_poses_of(run->fit->problem.fit_case[i].test)->mesh->kind;
+      if (i == 0 || kind < material->topology) material->topology = kind;
+    }
   }
   return pl_stage_material(run->fit, &run->stage, material);
 }
@@ -147,7 +133,8 @@ pl_status pl_poses_take(pl_poses_run *run, pl_material *material) {
 static pl_status take(pl_poses_run *run, const pl_body_row *row) {
   pl_fit *fit = run->fit;
   pl_material *material;
-  PL_TRY(pl_body_material(fit->ctx, fit->problem.fit_case[0].measurement, row, &run->guess, &material));
+  pl_measurement whole = pl_fit_whole(fit);
+  PL_TRY(pl_body_material(fit->ctx, &whole, row, &run->guess, &material));
   int scale = pl_body_scale_parameter(material, run->solid);
   for (int j = 0; j < material->n_theta && one_number(run, row); j++) material->parameter[j].frozen = j != scale;
   return pl_poses_take(run, material);
@@ -346,7 +333,6 @@ void pl_fit_poses_prepare(pl_fit *fit, pl_stage_steps *steps) {
   bool any = false;
   for (int i = 0; i < fit->problem.n_fitted; i++) any = any || pl_poses_of(fit->problem.fit_case[i].test);
   if (!any) return;
-  believe_sigmas(fit);
   *steps = (pl_stage_steps){.effort = TRIAL_ITERATIONS, .hopeless = HOPELESS, .fall = 0.9, .rise = 9};
 }
 

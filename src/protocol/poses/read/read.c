@@ -20,8 +20,10 @@ const pl_dim pl__poses_dim[PL_POSES_CHANNELS] = {
 
 static const char *const no_names[] = {NULL};
 const pl_channel_row pl__poses_channel[PL_POSES_CHANNELS] = {
-    [PL_POSES_POSITIONS] = {"positions", {0, 1, 0, 0}, true, no_names, "places of landmarks and vertices, x, y and z", 0, NULL},
-    [PL_POSES_FORCE] = {"force", {1, 1, -2, 0}, true, no_names, "with which the supports of a set act on the body, x, y and z", 0, NULL},
+    [PL_POSES_POSITIONS] =
+        {"positions", {0, 1, 0, 0}, true, no_names, "places of landmarks and vertices, x, y and z", .misfit = PL_MISFIT_POSITION},
+    [PL_POSES_FORCE] =
+        {"force", {1, 1, -2, 0}, true, no_names, "with which the supports of a set act on the body, x, y and z", .misfit = PL_MISFIT_FORCE},
     [PL_POSES_TORQUE] = {"torque", {1, 2, -2, 0}, true, no_names, "of these forces about a point, about x, y and z", 0, NULL},
     [PL_POSES_LENGTH] = {"length", {0, 1, 0, 0}, true, no_names, "along straight lines between landmarks", 0, NULL},
     [PL_POSES_AREA] = {"area", {0, 2, 0, 0}, true, no_names, "of the faces of a set", 0, NULL},
@@ -181,22 +183,22 @@ static pl_status make_test(pl__poses_reader *r, const bool *held_out, bool hold,
   bool first = true;
   for (int c = 0; c < PL_POSES_CHANNELS; c++) {
     test->channel[c].row = &pl__poses_channel[c];
-    bool any = false;
+    bool any = false, any_own = false;
     size_t count = (size_t)n * (size_t)width[c];
     double *value = pl_arena_alloc(arena, count + 1, sizeof *value);
-    double *weight = pl_arena_alloc(arena, count + 1, sizeof *weight);
-    double *precision = pl_arena_alloc(arena, count + 1, sizeof *precision);
-    if (!value || !weight || !precision) return PL_ERROR_MEMORY;
+    double *importance = pl_arena_alloc(arena, count + 1, sizeof *importance);
+    double *own = pl_arena_alloc(arena, count + 1, sizeof *own);
+    if (!value || !importance || !own) return PL_ERROR_MEMORY;
     for (int q = 0; q < poses->n_quantity; q++) {
       const pl_quantity *quantity = &poses->quantity[q];
       for (int f = 0; f < n && quantity->channel == c; f++)
         for (int k = 0; k < quantity->n; k++) {
           size_t at = (size_t)f * (size_t)width[c] + (size_t)(quantity->first + k);
-          double own = r->sigma[q][from[f]];
           value[at] = r->value[q][(size_t)from[f] * (size_t)quantity->n + (size_t)k];
-          precision[at] = own > 0 ? sigma[c] / own : 1;
+          own[at] = r->sigma[q][from[f]] > 0 ? r->sigma[q][from[f]] : sigma[c];
           // eq. 6 of the paper weighs squares
-          weight[at] = sqrt(r->weight[q][from[f]] * pose[f].weight) * precision[at];
+          importance[at] = sqrt(r->weight[q][from[f]] * pose[f].weight);
+          any_own = any_own || own[at] != sigma[c];
           any = any || !isnan(value[at]);
         }
     }
@@ -205,8 +207,10 @@ static pl_status make_test(pl__poses_reader *r, const bool *held_out, bool hold,
     test->channel[c].width = width[c];
     test->channel[c].sigma = test->raw_sigma[c] = sigma[c];
     test->raw[c] = value;
-    poses->weight[c] = weight;
-    poses->precision[c] = precision;
+    test->channel[c].importance = importance;
+    if (any_own) test->channel[c].value_sigma = own;
+    test->channel[c].rest = poses->rest[c];
+    PL_TRY(pl__component_names(arena, poses, c, width[c], &test->channel[c].component));
     if (first) test->observed = test->control = c;
     first = false;
   }

@@ -125,8 +125,8 @@ static void put_quantity(pl_json_writer *w, const pl_test *test, const pl_quanti
   else
     pl_json_put_quantity(w, key[q->channel], c->value[at], c->row->dim);
   // pose weights are written with the pose: what is left belongs to the reading
-  double factor = p->weight[q->channel] ? p->weight[q->channel][at] : 1,
-         own = p->pose[frame].weight > 0 ? factor * factor / p->pose[frame].weight : 1;
+  if (c->value_sigma) pl_json_put_quantity(w, "sigma", c->value_sigma[at], c->row->dim);
+  double factor = c->importance ? c->importance[at] : 1, own = p->pose[frame].weight > 0 ? factor * factor / p->pose[frame].weight : 1;
   if (fabs(own - 1) > 1e-12) pl_json_put_number(w, "weight", own);
   pl_json_end_object(w);
 }

@@ -99,13 +99,17 @@ bool pl_quantity_feels(const pl_poses *poses, int set, int frame, int axis) {
   return false;
 }
 
-void pl__component_name(const pl_test *test, int channel, int component, char name[PL_COMPONENT_NAME]) {
-  name[0] = '\0';
-  for (int i = 0; pl_poses_of(test) && i < pl_poses_of(test)->n_quantity; i++) {
-    const pl_quantity *q = &pl_poses_of(test)->quantity[i];
-    int k = component - q->first;
-    if (q->channel != channel || k < 0 || k >= q->n) continue;
-    snprintf(name, PL_COMPONENT_NAME, q->n == 3 ? "%.150s %c" : "%.150s", q->name, "xyz"[k]);
-    return;
+pl_status pl__component_names(pl_arena *arena, const pl_poses *poses, int channel, int width, const char *const **names) {
+  const char **list = pl_arena_alloc(arena, (size_t)width + 1, sizeof *list);
+  if (!list) return PL_ERROR_MEMORY;
+  for (int i = 0; i < poses->n_quantity; i++) {
+    const pl_quantity *q = &poses->quantity[i];
+    for (int k = 0; k < q->n && q->channel == channel; k++) {
+      const char *name = q->n == 3 ? pl_arena_printf(arena, "%.150s %c", q->name, "xyz"[k]) : pl_arena_printf(arena, "%.150s", q->name);
+      if (!name) return PL_ERROR_MEMORY;
+      list[q->first + k] = name;
+    }
   }
+  *names = list;
+  return PL_OK;
 }

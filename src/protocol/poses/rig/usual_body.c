@@ -182,16 +182,14 @@ static pl_status make_readings(const planner *p, pl_poses *poses, pl_test *test)
   poses->quantity = quantity;
   for (int c = 0; c < PL_POSES_CHANNELS; c++) {
     test->channel[c].row = &protocol->channel[c];
-    poses->rest[c] = poses->weight[c] = poses->precision[c] = NULL;
+    poses->rest[c] = NULL;
     if (width[c] == 0) continue;
     size_t n = (size_t)FRAMES * (size_t)width[c];
-    double *value = pl_arena_alloc(p->arena, n, sizeof *value), *one = pl_arena_alloc(p->arena, n, sizeof *one);
+    double *value = pl_arena_alloc(p->arena, n, sizeof *value);
     double *rest = pl_arena_alloc(p->arena, (size_t)width[c], sizeof *rest);
-    if (!value || !one || !rest) return PL_ERROR_MEMORY;
-    for (size_t i = 0; i < n; i++) {
-      one[i] = 1;
+    if (!value || !rest) return PL_ERROR_MEMORY;
+    for (size_t i = 0; i < n; i++)
       if (c == main && (int)(i % 3) != along) value[i] = NAN;  // one load cell
-    }
     // in the order of the marks above: the first of each is 3 behind the one before
     double *mark = rest;
     for (int q = 0; q < old->n_quantity && c == PL_POSES_POSITIONS; q++) {
@@ -200,7 +198,7 @@ static pl_status make_readings(const planner *p, pl_poses *poses, pl_test *test)
       mark += 3;
     }
     poses->rest[c] = rest;
-    poses->weight[c] = poses->precision[c] = one;
+    test->channel[c].rest = rest;
     test->channel[c].width = width[c];
     test->channel[c].value = value;
   }

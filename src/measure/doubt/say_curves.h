@@ -1,6 +1,6 @@
-// say_doubts.h: what looks wrong in a measurement, and what to check.
-#ifndef PL_PROTOCOL_TENSILE_SAY_DOUBTS_H
-#define PL_PROTOCOL_TENSILE_SAY_DOUBTS_H
+// say_curves.h: what looks wrong in a measurement, and what to check.
+#ifndef PL_MEASURE_DOUBT_SAY_CURVES_H
+#define PL_MEASURE_DOUBT_SAY_CURVES_H
 
 #define SAY_CURVE_FEW_POINTS "curve.few-points", "the curve has only %d points"
 #define SAY_CURVE_FEW_POINTS_DO "remedy.curve-few-points", "export all points that the machine recorded"

@@ -18,9 +18,9 @@
 
 #include "base/sort.h"
 #include "base/text.h"
-#include "measure/table/curve.h"
+#include "measure/table/format.h"
 #include "measure/direction.h"
-#include "protocol/tensile/say_doubts.h"
+#include "measure/doubt/say_curves.h"
 
 #define CONCAVE 0.52          // share of the rectangle; of the real fabrics we have, woven and knitted, the largest is 0.51
 #define LOOP 0.005            // mean of back minus out, of the largest force
@@ -121,7 +121,7 @@ static pl_status look(pl_context *ctx, const pl_protocol *protocol, const pl_tes
   if (!pl_dim_equal(protocol->channel[test->observed].dim, PL_DIM_FORCE) ||
       !pl_dim_equal(protocol->channel[test->control].dim, PL_DIM_LENGTH) || !(full > 0))
     return PL_OK;
-  s->concave = pl__suspect_kind(test) != PL__SHEARED && top > 2 && area_share(top, x, y) > CONCAVE;
+  s->concave = test->control == 0 && top > 2 && area_share(top, x, y) > CONCAVE;
   if (loop_of(test, x, y, &mean, &error)) {
     s->loop = mean / full;
     s->backwards = mean < -LOOP * full && mean < -LOOP_SURE * error;

@@ -2,7 +2,7 @@
 //
 // The curve of a cloth goes through zero, and its local exponent p = x y'(x) / y(x), 1 for a line and 3 for a cubic, grows with the strain, or stays. A
 // displacement that is d too large makes it x/(x - d) times larger, most at the start: p there against p at the end tells an offset from a soft toe.
-#include "measure/table/curve.h"
+#include "measure/table/format.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "base/csv/csv_part.h"
 #include "base/text.h"
 #include "measure/record.h"
-#include "protocol/tensile/say_doubts.h"
+#include "measure/doubt/say_curves.h"
 
 #define BEGIN_SHARE 0.05    // of the travel: the force at zero is asked of curves that begin before
 #define BEGIN_STEPS 2.5     // times the distance of two readings: a first row that was left out is no offset
@@ -77,7 +77,7 @@ pl_status pl__suspect_begin(pl_suspicions *list, const pl_protocol *protocol, co
   pl__suspect_number(w.y[0], observed->dim, y);
   snprintf(text, sizeof text, PL_TEXT(SAY_CURVE_START), x, y, control->name);
   // an offset alone is estimated near zero, so the larger part of it must go first
-  bool pulled = test->control == PL_TENSILE_DISPLACEMENT && strcmp(protocol->name, "tensile") == 0;
+  bool pulled = test->control == 0 && protocol->files->curve->pretension;
   if (pulled && w.y[0] > 0)
     snprintf(remedy, sizeof remedy, PL_TEXT(SAY_CURVE_START_PRETENSION_DO), x, y);
   else

@@ -1,7 +1,7 @@
-// experiment_keys.c: which keys an experiment file may have, and what is said about the others.
+// keys.c: which keys an experiment file of curves may have, and what is said about the others.
 //
 // A key that is right somewhere else is named with its place; otherwise the nearest known key is suggested; otherwise all known ones are listed.
-#include "measure/table/curve.h"
+#include "measure/table/format.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -10,18 +10,11 @@
 
 enum { MAX_KEY = 32 };
 
-static const char *const tensile_file[] = {"pliant",     "protocol", "name",    "density",    "tests",   "file",
-                                           "specimen",   "sigma",    "columns", "branch",     "shear",   "pretension",
-                                           "fit-offset", "method",   "sign",    "max-frames", "comment", NULL};
-static const char *const tensile_test[] = {"name",    "file",  "direction",  "angle",   "specimen",   "sigma",
-                                           "columns", "where", "branch",     "shear",   "pretension", "fit-offset",
-                                           "method",  "sign",  "max-frames", "comment", NULL};
-static const char *const tensile_specimen[] = {"length", "width", "strips", "lateral-gauge", NULL};
-static const char *const push_file[] = {"pliant",  "protocol", "name",       "density", "tests", "file",       "specimen", "sigma",
+static const char *const file_keys[] = {"pliant",  "protocol", "name",       "density", "tests", "file",       "specimen", "sigma",
                                         "columns", "branch",   "fit-offset", "method",  "sign",  "max-frames", "comment",  NULL};
-static const char *const push_test[] = {"name",       "file",   "specimen", "sigma",      "columns", "where", "branch",
-                                        "fit-offset", "method", "sign",     "max-frames", "comment", NULL};
-static const char *const push_specimen[] = {"frame-diameter", "disk-diameter", NULL};
+static const char *const test_keys[] = {"specimen", "sigma", "columns",    "where",   "branch", "fit-offset",
+                                        "method",   "sign",  "max-frames", "comment", NULL};
+static const char *const first_keys[] = {"name", "file", NULL};
 
 // The kinds of objects, in the order in which a misplaced key is looked for.
 typedef enum place { PLACE_SPECIMEN, PLACE_TEST, PLACE_FILE, PLACE_COLUMNS, PLACE_SIGMA, N_PLACE } place;
@@ -31,19 +24,26 @@ typedef struct key_list {
   const char *key[MAX_KEY];
 } key_list;
 
-static void set_keys(key_list *list, const char *const *keys) {
-  for (list->n = 0; keys[list->n]; list->n++) {
+// keys: ended by NULL; NULL: none.
+static void add_keys(key_list *list, const char *const *keys) {
+  for (; keys && *keys; keys++) {
     PL_ASSERT(list->n < MAX_KEY);
-    list->key[list->n] = keys[list->n];
+    list->key[list->n++] = *keys;
   }
 }
 
 static void list_keys(const pl_protocol *protocol, key_list list[N_PLACE]) {
-  bool tensile = strcmp(protocol->name, "tensile") == 0;
-  set_keys(&list[PLACE_FILE], tensile ? tensile_file : push_file);
-  set_keys(&list[PLACE_TEST], tensile ? tensile_test : push_test);
-  set_keys(&list[PLACE_SPECIMEN], tensile ? tensile_specimen : push_specimen);
-  list[PLACE_COLUMNS].n = list[PLACE_SIGMA].n = 0;
+  const pl_curve_format *format = protocol->files->curve;
+  const char *const sizes[] = {format->length_key, format->width_key, NULL};
+  for (int p = 0; p < N_PLACE; p++) list[p].n = 0;
+  add_keys(&list[PLACE_FILE], file_keys);
+  add_keys(&list[PLACE_FILE], format->keys);
+  add_keys(&list[PLACE_TEST], first_keys);
+  add_keys(&list[PLACE_TEST], format->test_keys);
+  add_keys(&list[PLACE_TEST], test_keys);
+  add_keys(&list[PLACE_TEST], format->keys);
+  add_keys(&list[PLACE_SPECIMEN], sizes);
+  add_keys(&list[PLACE_SPECIMEN], format->specimen_keys);
   for (int c = 0; c < protocol->n_channel; c++) {
     const pl_channel_row *row = &protocol->channel[c];
     list[PLACE_COLUMNS].key[list[PLACE_COLUMNS].n++] = row->name;
@@ -108,7 +108,7 @@ static pl_status check_groups(pl_context *ctx, const key_list list[N_PLACE], pl_
   return check_object(ctx, list, PLACE_SIGMA, pl_json_find(object, "sigma"));
 }
 
-pl_status pl__experiment_check_keys(pl_context *ctx, pl_json *root, const pl_protocol *protocol) {
+pl_status pl__curve_check_keys(pl_context *ctx, pl_json *root, const pl_protocol *protocol) {
   key_list list[N_PLACE];
   list_keys(protocol, list);
   PL_TRY(check_object(ctx, list, PLACE_FILE, root));

@@ -6,7 +6,7 @@
 //   force at zero displacement, slack at the start, a break, a load cell at its limit.
 // Of two tests: the same numbers twice; repetitions that do not agree. Stiffnesses that no cloth has: suspect_size.c. Curves that do
 // not begin at zero: suspect_start.c.
-#include "measure/table/curve.h"
+#include "measure/table/format.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@
 
 #include "base/sort.h"
 #include "base/text.h"
-#include "protocol/tensile/say_doubts.h"
+#include "measure/doubt/say_curves.h"
 
 #define ZERO_SHARE 0.05    // force at zero, of the largest force
 #define SLACK_TRAVEL 0.10  // of the travel
@@ -216,10 +216,11 @@ static pl_status spikes_of_control(const view *v) {
 // ---- one test: strains ----
 
 static pl_status strain_size(const view *v) {
+  if (!pl_dim_equal(control_dim(v), PL_DIM_LENGTH)) return PL_OK;
   double strain = v->travel / v->test->length;
   if (strain >= SMALL_STRAIN && strain <= LARGE_STRAIN) return PL_OK;
   char size[64], length[64], remedy[160];
-  const char *key = strcmp(v->protocol->name, "tensile") == 0 ? "length" : "frame-diameter";
+  const char *key = v->protocol->files->curve->length_key;
   snprintf(remedy, sizeof remedy, PL_TEXT(SAY_CURVE_STRAIN_SIZE_DO), key);
   return report(v, PL_NAMED(SAY_CURVE_STRAIN_SIZE_DO, remedy), SAY_CURVE_STRAIN_SIZE, control_name(v), percent(strain, size), key, key,
                 pl__suspect_number(v->test->length, PL_DIM_LENGTH, length));
@@ -313,7 +314,7 @@ static pl_status zero_force(const view *v) {
   if (!(fabs(force) > ZERO_SHARE * v->full) || !(fabs(force) > 3 * scatter_near(v->x, v->y, 0, v->n, 0))) return PL_OK;
   char size[64], share[64], remedy[200];
   pl__suspect_number(force, observed_dim(v), size);
-  bool pulled = force > 0 && v->test->control == 0 && strcmp(v->protocol->name, "tensile") == 0;
+  bool pulled = force > 0 && v->test->control == 0 && v->protocol->files->curve->pretension;
   if (pulled)
     snprintf(remedy, sizeof remedy, PL_TEXT(SAY_CURVE_ZERO_FORCE_DO), size);
   else

@@ -1,0 +1,40 @@
+// whole.c: see whole.h.
+#include "estimate/problem/whole.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "estimate/problem/protocol_fit.h"
+
+static bool comes_before(const pl_measurement *a, const pl_measurement *b) {
+  int order = strcmp(a->name, b->name);
+  return order != 0 ? order < 0 : strcmp(a->file, b->file) < 0;
+}
+
+// kg/m^2 or kg/m^3, of a file whose first fitted test this is.
+static double density_of(const pl_fit_case *c) {
+  if (c->measurement->density > 0) return c->measurement->density;
+  const pl_protocol_fit *part = pl_case_part(c);
+  return part->density ? part->density(c->test) : 0;
+}
+
+pl_measurement pl_fit_whole(const pl_fit *fit) {
+  pl_measurement whole = {.name = "", .file = ""};
+  const pl_measurement *named = NULL;
+  double low = INFINITY, high = 0;
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
+    if (i > 0 && c->measurement == c[-1].measurement) continue;
+    if (!named || comes_before(c->measurement, named)) named = c->measurement;
+    whole.per_volume = whole.per_volume || c->measurement->per_volume;
+  }
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
+    if ((i > 0 && c->measurement == c[-1].measurement) || c->measurement->per_volume != whole.per_volume) continue;
+    double density = density_of(c);
+    if (density > 0) low = fmin(low, density), high = fmax(high, density);
+  }
+  if (named) whole.name = named->name, whole.file = named->file, whole.protocol = named->protocol;
+  whole.density = high > 0 ? 0.5 * (low + high) : 0;
+  return whole;
+}

@@ -1,0 +1,60 @@
+// read.c: what a tensile test says beyond a curve: strips, pulling direction, pretension, how the clamps shear.
+#include "protocol/tensile/tensile_part.h"
+
+#include "measure/direction.h"
+
+#define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
+#define MIN_SIZE 1e-5  // m
+#define MAX_SIZE 1e3   // m
+#define PI 3.14159265358979323846
+
+static bool direction_angle(const char *word, double *angle) {
+  bool warp = pl__is_direction(word, pl__warp_names);
+  *angle = warp ? 0 : PI / 2;
+  return warp || pl__is_direction(word, pl__weft_names);
+}
+
+static pl_status read_angle(const pl_curve_reader *r, pl_json *object, double *angle) {
+  static const char *const directions[] = {"warp", "weft"};
+  pl_json *direction = pl_json_find(object, "direction"), *given = pl_json_find(object, "angle");
+  if (direction && given) {
+    pl_where where = pl_json_where(given);
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "keep one of them", "both direction and angle are given");
+  }
+  if (direction) {
+    int index;
+    direction->used = true;
+    if (direction->kind == PL_JSON_STRING && direction_angle(direction->text, angle)) return PL_OK;
+    return pl_json_choice(r->ctx, direction, 2, directions, &index);  // says what is wrong
+  }
+  if (given) return pl_json_quantity(r->ctx, given, PL_DIM_ANGLE, -2 * PI, 2 * PI, angle);
+  pl_where where = pl_json_where(object);
+  return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write \"direction\": \"warp\", \"direction\": \"weft\" or \"angle\": \"45 deg\"",
+                 PL_ID("experiment.pulling-direction-missing") "the pulling direction is missing");
+}
+
+pl_status pl__tensile_specimen(const pl_curve_reader *r, pl_json *object, pl_test *test, pl_curve_settings *settings) {
+  pl_json *strips = pl__curve_member(r, object, "specimen", "strips");
+  int64_t n = 1;
+  if (strips) PL_TRY(pl_json_integer(r->ctx, strips, 1, 100000, &n));
+  test->strips = (int)n;
+  pl_json *gauge = pl__curve_member(r, object, "specimen", "lateral-gauge");
+  if (gauge) PL_TRY(pl_json_quantity(r->ctx, gauge, PL_DIM_LENGTH, MIN_SIZE, MAX_SIZE, &settings->lateral_gauge));
+  return read_angle(r, object, &test->angle);
+}
+
+pl_status pl__tensile_settings(const pl_curve_reader *r, pl_json *object, pl_test *test, pl_curve_settings *settings) {
+  static const char *const names[] = {"fixed-length", "keep-length"};
+  static const pl_angle_rule rule[] = {PL_ANGLE_TANGENT, PL_ANGLE_SINE, PL_ANGLE_FREE};
+  int shear = COUNT(names);
+  PL_TRY(pl__curve_choice(r, object, "shear", COUNT(names), names, &shear));
+  settings->angle = rule[shear];
+  pl_json *pretension = pl__curve_setting(r, object, "pretension");
+  if (pretension) PL_TRY(pl__curve_force(r, pretension, test->width * test->strips, 0, &test->pretension));
+  test->fit_offset = test->pretension > 0;  // the displacement was zeroed on a stretched specimen: by how much is for the fit to find
+  return PL_OK;
+}
+
+pl_status pl__tensile_note(pl_measurement *m, const pl_test *test, const pl_csv *csv) {
+  return test->control == PL_TENSILE_DISPLACEMENT ? pl__suspect_preload(m, test, csv) : PL_OK;
+}

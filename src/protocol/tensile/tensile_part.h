@@ -1,0 +1,46 @@
+// tensile_part.h: what the files of the protocol share.
+#ifndef PL_PROTOCOL_TENSILE_TENSILE_PART_H
+#define PL_PROTOCOL_TENSILE_TENSILE_PART_H
+
+#include "measure/table/format.h"
+#include "measure/template.h"
+
+extern const pl__template_file pl__tensile_template[];
+
+// ---- reading (read.c) ----
+
+pl_status pl__tensile_specimen(const pl_curve_reader *r, pl_json *object, pl_test *test, pl_curve_settings *settings);
+pl_status pl__tensile_settings(const pl_curve_reader *r, pl_json *object, pl_test *test, pl_curve_settings *settings);
+
+// ---- shear tests (shear.c) ----
+
+// The displacement that goes with a shear displacement when none was measured.
+pl_status pl__shear_complete(const pl_curve_reader *r, const pl_csv *csv, pl_test *test, const pl_curve_settings *settings,
+                             pl_curve *curve);
+// Make it again for frames that were averaged: between two points the yarns keep their length too.
+void pl__shear_keep_length(double length, pl_curve *curve);
+
+// ---- writing and description (text.c) ----
+
+void pl__tensile_describe(const pl_test *test, struct pl_text *out);
+void pl__tensile_write_test(pl_json_writer *w, const pl_test *test);
+void pl__tensile_write_specimen(pl_json_writer *w, const pl_test *test);
+
+// A note about a preload above the table, of a test that was pulled.
+pl_status pl__tensile_note(pl_measurement *m, const pl_test *test, const pl_csv *csv);
+
+// ---- stiffness, where a wrong unit shows (suspect_size.c) ----
+
+// Tensile tests: force per width over strain that no cloth has, or that contradicts another test of the same cloth.
+pl_status pl__suspect_sizes(pl_suspicions *list, const pl_measurement *m);
+// How a tensile test strains the cloth: along the yarns, across them, by shear; or not by force over displacement.
+typedef enum pl__pull_kind { PL__NOT_PULLED, PL__PULLED, PL__PULLED_BIAS, PL__SHEARED } pl__pull_kind;
+pl__pull_kind pl__suspect_kind(const pl_test *test);
+// Displacements and lengths ten times too large or too small, of the first n tests that are not left out (suspect_travel.c); those doubted are.
+pl_status pl__suspect_travels(pl_suspicions *list, const pl_measurement *m, int n, bool *left_out);
+// Pulls and fixed-length shears of them, which stretch the same yarns (suspect_shear.c); where they contradict each other all of them are left out.
+pl_status pl__suspect_shears(pl_suspicions *list, const pl_measurement *m, int n, bool *left_out);
+// Strains of two tests under one force per width, where that is all there is to compare (suspect_travel.c).
+pl_status pl__suspect_together(pl_suspicions *list, const pl_measurement *m, int n, bool *left_out);
+
+#endif

@@ -1,0 +1,26 @@
+// scene_warn.c: what a scene's materials lack for a simulation. A sheet without some stiffness moves all the same; the user should know.
+#include <math.h>
+
+#include "scene/scene.h"
+
+void pl_scene_warn(const pl_scene *scene) {
+  const pl_strain *green = pl_strain_find("green");
+  for (int i = 0; i < scene->n_body; i++) {
+    const pl_material *material = scene->body[i].material;
+    bool membrane = false, bends = false, unknown = false;
+    for (int t = 0; t < material->n_term; t++) {
+      membrane = membrane || material->term[t].strain == green;
+      bends = bends || material->term[t].strain->element == PL_ELEMENT_HINGE || material->term[t].strain->element == PL_ELEMENT_RING2;
+    }
+    for (int j = 0; j < material->n_theta && material->sigma; j++) unknown = unknown || material->sigma[j] > fabs(material->theta[j]);
+    int lacking = membrane ? pl_material_lacks(material, green) : -1;
+    if (lacking >= 0)
+      pl_log(scene->ctx, PL_LOG_WARNING, "'%s' has no stiffness in %s: complete it with 'pliant material combine'", material->name,
+             green->value_name[lacking]);
+    if (!bends && !pl_mesh_is_solid(scene->body[i].mesh))
+      pl_log(scene->ctx, PL_LOG_WARNING, "'%s' has no bending stiffness: folds have no size of their own", material->name);
+    if (unknown)
+      pl_log(scene->ctx, PL_LOG_WARNING, "'%s' has numbers that its measurements do not determine; 'pliant material show' lists them",
+             material->name);
+  }
+}
