@@ -70,7 +70,7 @@ int material_check(cli *c, const pl_material *material, material_warning warning
     if (term->rate || term->shares >= 0) continue;
     if (pl_polar_scheme_of(term))
       check_polar(c, material, term, warning, &n);
-    else if (strcmp(term->law.row->name, "stiffness-spline") == 0)
+    else if (term->law.row->flags & PL_LAW_SECANT)
       check_curve(c, material, term, warning, &n);
   }
   return n;

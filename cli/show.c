@@ -194,10 +194,10 @@ int show_specimens(cli *c, const pl_fit *fit) {
   int n = 0;
   for (int i = 0; i < fit->problem.n_case; i++) {
     const pl_fit_case *k = &fit->problem.fit_case[i];
-    n += k->n_intrinsic;
-    for (int j = 0; j < k->n_intrinsic; j++)
+    n += k->specimen.n;
+    for (int j = 0; j < k->specimen.n; j++)
       printf("  %s of '%s': %s ± %s (sigma)\n", k->rig->intrinsic[j].name, k->test->name,
-             shown(c, k->intrinsic[j], k->rig->intrinsic[j].dim), shown(c, k->intrinsic_sigma[j], k->rig->intrinsic[j].dim));
+             shown(c, k->specimen.value[j], k->rig->intrinsic[j].dim), shown(c, k->specimen.sigma[j], k->rig->intrinsic[j].dim));
   }
   return n;
 }
@@ -363,7 +363,17 @@ static bool has_figure(const pl_fit *fit, const step_column *column) {
   return false;
 }
 
-// Of bodies anything may have been measured: the sum of squares has it all.
+// Are misfits those of single readings, not of vectors? Then anything may have been measured, of bodies.
+static bool counts_single_readings(const pl_fit *fit) {
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_protocol *protocol = fit->problem.fit_case[i].measurement->protocol;
+    for (int k = 0; k < protocol->n_channel; k++)
+      if (protocol->channel[k].misfit != PL_MISFIT_NONE && protocol->channel[k].misfit_width < 2) return true;
+  }
+  return false;
+}
+
+// Of bodies the sum of squares has all that was measured.
 static int step_columns(const pl_fit *fit, const step_column *out[]) {
   static const step_column all[] = {{"sum of squares", offsetof(pl_fit_step, chi2), 1},
                                     {"force rms [N]", offsetof(pl_fit_step, force), 1},
@@ -371,7 +381,7 @@ static int step_columns(const pl_fit *fit, const step_column *out[]) {
                                     {"left out", offsetof(pl_fit_step, held_out), 1},
                                     {"held-out force [N]", offsetof(pl_fit_step, unseen_force), 1},
                                     {"held-out distance [mm]", offsetof(pl_fit_step, unseen_position), 1e3}};
-  int n = 0, first = fit->problem.n_fitted > 0 && pl_poses_of(fit->problem.fit_case[0].test) ? 0 : 1;
+  int n = 0, first = counts_single_readings(fit) ? 0 : 1;
   for (int k = first; k < (int)(sizeof all / sizeof *all); k++)
     if (has_figure(fit, &all[k])) out[n++] = &all[k];
   return n;

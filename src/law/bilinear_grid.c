@@ -119,6 +119,7 @@ static const char *const keys[] = {"knots", NULL};
 const pl_law_row pl_law_bilinear_grid = {
     .name = "bilinear-grid",
     .help = "psi: bilinear between 3x3 control energies of two strains; its stress jumps where a strain changes sign",
+    .words = "An energy of two strains together, interpolated on a grid; each number is the energy at one pair of strains.",
     .source = "Miguel et al. 2016, section 3.2",
     .n_in = 2,
     .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE,

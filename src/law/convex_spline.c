@@ -24,9 +24,10 @@ static const char *const keys[] = {"knots", "compression", NULL};
 const pl_law_row pl_law_convex_spline = {
     .name = "convex-spline",
     .help = "psi'' piecewise linear through theta >= 0 at the knots: convex for every theta",
+    .words = "A stress curve of free shape that never falls; each number is the tangent stiffness, the slope of the stress, at one strain.",
     .source = "Pliant",
     .n_in = 1,
-    .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE | PL_LAW_CONVEX,
+    .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE | PL_LAW_CONVEX | PL_LAW_SPLINE,
     .read = read,
     .write = write,
     .parameter = pl_piecewise_parameter,

@@ -50,9 +50,10 @@ static void eval_theta(const pl_law *law, const double *theta, const pl_lanes *s
 const pl_law_row pl_law_cross = {
     .name = "cross",
     .help = "psi = c s0 s1: couples two strains",
+    .words = "Strain in one direction causes stress in the other; its number is the coupling stiffness.",
     .source = "Volino 2009, appendix (coupling of modes)",
     .n_in = 2,
-    .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE,
+    .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE | PL_LAW_COUPLING,
     .read = read,
     .write = pl_law_write_nothing,
     .parameter = parameter,

@@ -118,9 +118,10 @@ static const char *const keys[] = {"knots", "compression", NULL};
 const pl_law_row pl_law_energy_spline = {
     .name = "energy-spline",
     .help = "psi: cubic Hermite spline through the control energies theta at the knots, psi(0) = 0",
+    .words = "An energy curve through control values; each number is the energy at one strain.",
     .source = "Miguel et al. 2016, section 3.2; Miguel 2014, section 4.2.2",
     .n_in = 1,
-    .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE,
+    .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE | PL_LAW_SPLINE,
     .read = read,
     .write = write,
     .parameter = parameter,

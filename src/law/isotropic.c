@@ -78,9 +78,10 @@ static void eval_theta(const pl_law *law, const double *theta, const pl_lanes *s
 const pl_law_row pl_law_isotropic = {
     .name = "isotropic",
     .help = "linear isotropic membrane: young, poisson",
+    .words = "Stress is proportional to strain, the same in all directions, by Young's modulus and Poisson's ratio.",
     .source = "Volino 2009, eq. 4 with the engineering shear of eq. 9",
     .n_in = 3,
-    .flags = PL_LAW_CONSERVATIVE | PL_LAW_CONVEX,
+    .flags = PL_LAW_CONSERVATIVE | PL_LAW_CONVEX | PL_LAW_ISOTROPIC,
     .read = read,
     .write = pl_law_write_nothing,
     .parameter = parameter,

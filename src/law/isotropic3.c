@@ -82,9 +82,10 @@ static pl_status convert(pl_context *ctx, const pl_law *law, pl_json *given, pl_
 const pl_law_row pl_law_isotropic3 = {
     .name = "isotropic3",
     .help = "linear isotropic solid on green3 (St. Venant-Kirchhoff): lambda, mu, or young and poisson",
+    .words = "An isotropic solid, stress proportional to strain: mu is the shear modulus, lambda the second modulus of Lam\xC3\xA9.",
     .source = "Miguel et al. 2016, section 3.1; thesis 4.3",
     .n_in = 6,
-    .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE | PL_LAW_CONVEX,
+    .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE | PL_LAW_CONVEX | PL_LAW_ISOTROPIC,
     .read = read,
     .write = pl_law_write_nothing,
     .parameter = parameter,

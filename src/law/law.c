@@ -58,6 +58,18 @@ const pl_law_row *pl_law_find(const char *name) {
   return NULL;
 }
 
+bool pl_law_takes(const pl_law_row *row, const char *key) {
+  for (const char *const *own = row->keys; own && *own; own++)
+    if (strcmp(*own, key) == 0) return true;
+  return false;
+}
+
+void pl_law_place_log(const pl_law *law, int j, double knot, const char **name, double *value) {
+  (void)law, (void)j;
+  *name = "\xCE\xBB";
+  *value = exp(knot);
+}
+
 void pl_law_bind(const pl_law *law, const double *theta, double *bound) {
   if (law->row->bind)
     law->row->bind(law, theta, bound);

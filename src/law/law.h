@@ -16,7 +16,17 @@ typedef enum pl_law_flag {
   PL_LAW_LINEAR = 1,        // stress is exactly linear in theta: the theta-derivative is a basis
   PL_LAW_CONSERVATIVE = 2,  // stress is the gradient of psi and the tangent is symmetric
   PL_LAW_CONVEX = 4,        // convex in s for every theta within the bounds
-  PL_LAW_POLYCONVEX = 8     // polyconvex in the deformation gradient for every theta within the bounds, on the strain it is made for
+  PL_LAW_POLYCONVEX = 8,    // polyconvex in the deformation gradient for every theta within the bounds, on the strain it is made for
+  // What others ask instead of the name:
+  PL_LAW_ISOTROPIC = 16,      // has no axes: the largest strain counts, whichever input has it
+  PL_LAW_SPLINE = 32,         // a curve of free shape between knots, whose number is chosen
+  PL_LAW_SECANT = 64,         // one input, stress = k(s) s with the parameters values of k: k >= 0 does not keep the tangent positive
+  PL_LAW_SECANT_SLOPE = 128,  // one input, stress = (theta_0 + theta_1 |s|) s
+  PL_LAW_COUPLING = 256,      // two inputs, zero where either is at rest
+  PL_LAW_FRICTION = 512,      // a stress against the motion, beside the elastic law of the same strain
+  PL_LAW_TENSOR_SHEAR =
+      1024,            // its shear stiffness c33 multiplies the tensor shear, half of the engineering shear: the slope at rest is c33/2
+  PL_LAW_FIELD = 2048  // its tangent is a field over extension and direction, shown as maps
 } pl_law_flag;
 
 // What the caller must say about one number of theta.
@@ -36,6 +46,7 @@ struct pl_law;
 typedef struct pl_law_row {
   const char *name;
   const char *help;    // one line with the formula
+  const char *words;   // for readers who do not know its name: what it is and what its numbers mean, in whole sentences
   const char *source;  // paper and equation
   int n_in;            // strain values it takes
   unsigned flags;      // pl_law_flag
@@ -54,6 +65,9 @@ typedef struct pl_law_row {
   void (*eval)(const struct pl_law *law, const double *bound, const pl_lanes *s, pl_lanes *psi, pl_lanes *t, pl_lanes *k);
   // dt: [n_param * n_in]: dt[j * n_in + i] = d t_i / d theta_j. Overwrites.
   void (*eval_theta)(const struct pl_law *law, const double *theta, const pl_lanes *s, pl_lanes *dt);
+  // Optional, for laws whose knots are no strains: where parameter j acts, as people say it. *name: "λ" or "I₁ − 3", static text; *value:
+  // that number. `knot` is that of the parameter.
+  void (*place)(const struct pl_law *law, int j, double knot, const char **name, double *value);
   // Optional: the range of strains the parameters speak about (the outer knots), into range[n_in][2]; outside it the law extrapolates.
   void (*range)(const struct pl_law *law, double range[][2]);
   // Optional: the strain values of the undeformed body, [n_in]; NULL: all 0. Stretches: 1, 1, 1; invariants: 3, 3, 1.
@@ -94,7 +108,8 @@ typedef struct pl_law {
 
 int pl_law_count(void);
 const pl_law_row *pl_law_at(int index);
-const pl_law_row *pl_law_find(const char *name);  // NULL when unknown
+const pl_law_row *pl_law_find(const char *name);            // NULL when unknown
+bool pl_law_takes(const pl_law_row *row, const char *key);  // has its description this member ("knots", "order")?
 
 void pl_law_bind(const pl_law *law, const double *theta, double *bound);
 
@@ -112,6 +127,8 @@ void pl_law_step_one(const pl_law *law, const double *theta, const double *s, co
 // outside the outer knots, or is one too many.
 pl_status pl_law_refine(pl_arena *arena, const pl_law *law, double knot, const double *theta, pl_law *refined, double *refined_theta);
 
+// row->place of laws whose knots are logarithms of a stretch.
+void pl_law_place_log(const pl_law *law, int j, double knot, const char **name, double *value);
 // row->pieces of a law with a constant tangent: no breakpoints, degree 0.
 int pl_law_constant_pieces(const pl_law *law, int axis, double *knot, int *degree);
 // `write` of laws that have nothing but their parameters.

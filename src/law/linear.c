@@ -26,6 +26,7 @@ static void parameter(const pl_law *law, int j, pl_dim strain_dim, pl_dim stress
 const pl_law_row pl_law_linear = {
     .name = "linear",
     .help = "sigma = k s",
+    .words = "Stress is proportional to strain; its number is the stiffness.",
     .source = "Hooke; viscosity on rates: Volino 2009, eq. 3",
     .n_in = 1,
     .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE | PL_LAW_CONVEX,

@@ -50,9 +50,10 @@ static int pieces(const pl_law *law, int axis, double *knot, int *degree) {
 const pl_law_row pl_law_quadratic = {
     .name = "quadratic",
     .help = "sigma = (k1 + k2 |s|) s",
+    .words = "The secant stiffness changes with the strain: k1 is its value at rest, k2 its slope.",
     .source = "Miguel et al. 2013, section 4.2",
     .n_in = 1,
-    .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE,
+    .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE | PL_LAW_SECANT_SLOPE,
     .read = read,
     .write = pl_law_write_nothing,
     .parameter = parameter,

@@ -197,6 +197,7 @@ static const char *const keys[] = {"points", "widths", NULL};
 #define ROW(count, text)                                                                                                    \
   {                                                                                                                         \
     .name = text, .help = "psi: clamped Gaussians on scattered control points of " #count " strain(s), theta_j G",          \
+    .words = "An energy of Gaussians around control strains; each number is the height of one.",                            \
     .source = "Miguel et al. 2016, section 3.2", .n_in = count, .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE, .read = read, \
     .write = write, .parameter = parameter, .eval = eval, .eval_theta = eval_theta, .range = range, .keys = keys            \
   }

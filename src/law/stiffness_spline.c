@@ -133,9 +133,10 @@ static const char *const keys[] = {"degree", "knots", "compression", NULL};
 const pl_law_row pl_law_stiffness_spline = {
     .name = "stiffness-spline",
     .help = "sigma = k(s) s, k a spline of degree 3 (Hermite) or 1 through theta at the knots",
+    .words = "A curve of free shape of the secant stiffness; each number is stress over strain at one strain.",
     .source = "thesis, section 3.3.2; Wang 2011, section 3.2",
     .n_in = 1,
-    .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE,
+    .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE | PL_LAW_SPLINE | PL_LAW_SECANT,
     .read = read,
     .write = write,
     .parameter = pl_piecewise_parameter,

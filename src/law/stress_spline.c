@@ -95,9 +95,10 @@ static const char *const keys[] = {"order", "knots", "compression", NULL};
 const pl_law_row pl_law_stress_spline = {
     .name = "stress-spline",
     .help = "sigma = integral of kappa(s), kappa a B-spline of degree order - 1 with control values theta",
+    .words = "A stress curve of free shape; each number is the tangent stiffness, the slope of the stress, near one strain.",
     .source = "Volino 2009, eq. 14, section 4.1 and appendix",
     .n_in = 1,
-    .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE,
+    .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE | PL_LAW_SPLINE,
     .read = read,
     .write = write,
     .parameter = pl_piecewise_parameter,

@@ -25,7 +25,7 @@ static const char *bulk_of(const pl_material *material) {
   for (int j = 0; j < material->n_theta; j++) {
     const pl_parameter *p = &material->parameter[j];
     const char *dot = strrchr(p->name, '.');
-    if (strcmp(material->term[p->term].strain->name, "volume") == 0 || (dot && strcmp(dot, ".bulk") == 0)) return p->name;
+    if (material->term[p->term].strain->volume || (dot && strcmp(dot, ".bulk") == 0)) return p->name;
   }
   for (int t = 0; t < material->n_term; t++) {
     const pl_term *term = &material->term[t];

@@ -8,9 +8,7 @@
 
 const char *const pl_polar_component_name[PL_POLAR_MAX_COMPONENT] = {"c11", "c12", "c22", "c33", "c13", "c23"};
 
-const pl_polar_scheme *pl_polar_scheme_of(const pl_term *term) {
-  return strcmp(term->law.row->name, "polar-tensor") == 0 ? term->law.shape : NULL;
-}
+const pl_polar_scheme *pl_polar_scheme_of(const pl_term *term) { return term->law.row->flags & PL_LAW_FIELD ? term->law.shape : NULL; }
 
 double pl_polar_turn(const pl_polar_scheme *scheme) { return scheme->coupling ? 3.14159265358979323846 : 1.57079632679489661923; }
 

@@ -1,7 +1,7 @@
-// assemble.c: energy, gradient and Hessian of a model.
+// assemble.c: energy, gradient and Hessian of the terms of a model.
 //
-//   E = sum w psi(s) - f.x
-//   g = sum w sum_i t_i ds_i - f
+//   E = sum w psi(s)
+//   g = sum w sum_i t_i ds_i
 //   H = sum w ( sum_ij k_ij ds_i ds_j^T + sum_i t_i hess(s_i) )          (Volino eqs. 10-13 for the triangle)
 // Blocks are visited in order and lanes are added in order, so a result never depends on anything but the inputs.
 #include "model/assemble.h"
@@ -11,8 +11,6 @@
 
 #include "math/eigen_small.h"
 #include "math/four.h"
-#include "model/isochoric.h"
-#include "model/loads.h"
 
 pl_status pl_work_create(const pl_model *model, pl_work **out) {
   *out = NULL;
@@ -349,30 +347,14 @@ static double eval_block(const pl_model *model, const pl_group *group, int32_t b
   return energy;
 }
 
-bool pl_model_eval(const pl_model *model, const double *theta, const double *x, pl_hess_mode mode, double *energy, double *gradient,
-                   pl_block_matrix *hessian, pl_work *work) {
-  pl_work_bind(model, theta, work);
-  double sum = 0, check = 0, own[PL_ISOCHORIC_DOF], slope[PL_ISOCHORIC_DOF];
-  const double *load = pl_work_load(model, work);
-  x = pl_isochoric_place(model, x, own);
-  if (model->isochoric && hessian && !gradient) gradient = slope;  // its Hessian needs the pressure
-  if (gradient)
-    for (int32_t i = 0; i < model->n_dof; i++) gradient[i] = -load[i];
-  if (hessian) pl_block_matrix_zero(hessian);
+void pl_terms_add(const pl_model *model, const pl_potential *own, const double *theta, const double *x, pl_hess_mode mode, double *energy,
+                  double *gradient, pl_block_matrix *hessian, pl_work *work) {
+  (void)own, (void)theta;
+  double sum = energy ? *energy : 0;
   for (int i = 0; i < model->n_group; i++) {
     const pl_group *group = &model->group[i];
     if (group->n_term == 0) continue;
     for (int32_t b = 0; b < group->n_block; b++) sum += eval_block(model, group, b, x, mode, gradient, hessian, energy != NULL, work);
   }
-  pl_loads_add(model, x, mode, &sum, gradient, hessian);
-  if (energy) {
-    for (int32_t i = 0; i < model->n_dof; i++) sum -= load[i] * x[i];
-    *energy = sum;
-    check += sum;
-  }
-  if (model->isochoric && gradient) pl_isochoric_reduce(x, mode, gradient, hessian);
-  if (gradient) pl_model_tie(model, gradient);
-  if (gradient)
-    for (int32_t i = 0; i < model->n_dof; i++) check += gradient[i];
-  return isfinite(check);
+  if (energy) *energy = sum;
 }

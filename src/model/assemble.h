@@ -2,7 +2,7 @@
 #ifndef PL_MODEL_ASSEMBLE_H
 #define PL_MODEL_ASSEMBLE_H
 
-#include "model/history.h"
+#include "model/potential.h"
 
 struct pl_work {
   pl_arena *arena;
@@ -22,6 +22,20 @@ struct pl_work {
   pl_lanes *psi;     // [1]
   pl_lanes *sample;  // [1 + PL_LAW_MAX_IN + PL_LAW_MAX_IN^2], one material sample
   pl_lanes *dt;      // [largest n_param * PL_LAW_MAX_IN]; n_param * PL_LAW_MAX_HISTORY fits as well
+};
+
+// Rows of lanes: groups in order, blocks in order, then the rows of each term; behind them those of other potentials.
+struct pl_history {
+  pl_context *ctx;
+  size_t n_row;
+  pl_lanes row[];  // [n_row]
+};
+
+struct pl_history_slope {
+  pl_context *ctx;
+  size_t n_row;
+  int n_column;
+  pl_lanes row[];  // [n_column][n_row]
 };
 
 // Vertex vectors of a block: out[3 n_vertex] lanes from a[n_vertex][3].
@@ -51,5 +65,11 @@ void pl_block_stiffness(const pl_model *model, const pl_group *group, int32_t bl
 // The gradient of the elements of a block at x, into work->q [3 n_vertex], zero in padding lanes. theta was bound before.
 void pl_block_gradient(const pl_model *model, const pl_group *group, int32_t block, const double *x, pl_work *work);
 void pl_work_bind(const pl_model *model, const double *theta, pl_work *work);
+
+// The functions of pl_potential_terms (terms.c).
+void pl_terms_add(const pl_model *model, const pl_potential *own, const double *theta, const double *x, pl_hess_mode mode, double *energy,
+                  double *gradient, pl_block_matrix *hessian, pl_work *work);
+void pl_terms_add_theta(const pl_model *model, const pl_potential *own, const double *theta, const double *x, const int *column,
+                        double *out, pl_work *work);
 
 #endif

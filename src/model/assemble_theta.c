@@ -1,8 +1,7 @@
-// assemble_theta.c: what else a model is asked for: derivatives with respect to theta, viscous forces, strains.
+// assemble_theta.c: what else the terms of a model are asked for: derivatives with respect to theta, viscous forces, strains.
 #include <string.h>
 
 #include "model/assemble.h"
-#include "model/isochoric.h"
 
 static bool term_wanted(const pl_term *term, const int *column) {
   for (int j = 0; column && j < pl_term_theta_count(term); j++)
@@ -32,11 +31,9 @@ static void add_columns(const pl_model *model, const pl_group *group, int32_t bl
 
 // dg/dtheta_j = sum w sum_i (d t_i / d theta_j) ds_i; with material samples each has its own parameters and the weight phi. For laws linear in theta
 // d t / d theta does not depend on the sample.
-void pl_model_theta(const pl_model *model, const double *theta, const double *x, int n_column, const int *column, double *out,
-                    pl_work *work) {
-  double own[PL_ISOCHORIC_DOF];
-  x = pl_isochoric_place(model, x, own);
-  memset(out, 0, (size_t)n_column * model->n_dof * sizeof *out);
+void pl_terms_add_theta(const pl_model *model, const pl_potential *own, const double *theta, const double *x, const int *column,
+                        double *out, pl_work *work) {
+  (void)own;
   for (int i = 0; i < model->n_group; i++) {
     const pl_group *group = &model->group[i];
     const pl_strain *strain = group->strain;
@@ -57,7 +54,6 @@ void pl_model_theta(const pl_model *model, const double *theta, const double *x,
       }
     }
   }
-  for (int j = 0; j < n_column && model->isochoric; j++) pl_isochoric_reduce(x, PL_HESS_EXACT, out + (size_t)j * model->n_dof, NULL);
 }
 
 // Viscosity (Volino eqs. 9', 12', 13'): strain rates r_i = ds_i . v, the law gives R(r) with t = R,r and k = R,rr:
@@ -115,8 +111,8 @@ static int32_t group_strains(const pl_group *group, unsigned asked, const double
 }
 
 int32_t pl_model_strains(const pl_model *model, const pl_strain *strain, const double *x, double *out, pl_work *work) {
-  double own[PL_ISOCHORIC_DOF];
-  x = pl_isochoric_place(model, x, own);
+  double placed[PL_PLACED_DOF];
+  x = pl_model_place(model, x, placed);
   unsigned present = 0;  // classes that some term acts on
   for (int i = 0; i < model->n_group; i++)
     if (pl_strain_measure(model->group[i].strain) == strain) present |= 1u << model->group[i].class_index;
@@ -128,8 +124,8 @@ int32_t pl_model_strains(const pl_model *model, const pl_strain *strain, const d
 }
 
 int32_t pl_model_term_strains(const pl_model *model, const pl_term *term, const double *x, double *out, pl_work *work) {
-  double own[PL_ISOCHORIC_DOF];
-  x = pl_isochoric_place(model, x, own);
+  double placed[PL_PLACED_DOF];
+  x = pl_model_place(model, x, placed);
   int32_t done = 0;
   for (int i = 0; i < model->n_group; i++) {
     const pl_group *group = &model->group[i];

@@ -1,17 +1,28 @@
-// isochoric.c: see isochoric.h.
-#include "model/isochoric.h"
+// isochoric.c: one tetrahedron that keeps its volume: an incompressible block in a uniform state.
+//
+// Corner 0 rests at the origin, the legs to corners 1, 2, 3 are the columns of F, the third along z. The third leg is no unknown:
+//
+//   x11 = l3 = 1 / d,   d = x3 x7 - x4 x6          (dofs: corner 1 is x3 x4 x5, corner 2 is x6 x7 x8, corner 3 is x9 x10 x11)
+//
+// so the energy is one of the other dofs, E'(y) = E(y, l3(y)), with
+//
+//   g'_k  = g_k + g_11 b_k,   b_k = dl3/dy_k = -d_k / d^2,   d_k = dd/dy_k
+//   H'_kl = H_kl + H_k11 b_l + b_k H_11l + H_1111 b_k b_l + g_11 (2 d_k d_l / d^3 - d_kl / d^2)
+//
+// The last term of H' is indefinite: only the exact mode has it. The force at a dof then holds the pressure that leaves face 3 free of stress:
+// 6 g'_3 = P11 = S11 - (l3 / l1) S33. That pressure is the multiplier of the volume V = d l3 / 6:  g_11 + p dV/dl3 = 0,  p = -6 g_11 / d  (Pa).
+#include "model/potential.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { N = PL_ISOCHORIC_DOF, LEG = 11 };
+enum { N = PL_PLACED_DOF, LEG = 11 };
 
-const double *pl_isochoric_place(const pl_model *model, const double *x, double own[PL_ISOCHORIC_DOF]) {
-  if (!model->isochoric) return x;
-  memcpy(own, x, N * sizeof *own);
+static void place(const pl_potential *own, const double *x, double *placed) {
+  (void)own;
+  memcpy(placed, x, N * sizeof *placed);
   double d = x[3] * x[7] - x[4] * x[6];
-  own[LEG] = d > 0 ? 1 / d : NAN;  // turned inside out in its plane: no state of the body, and not finite for the solver
-  return own;
+  placed[LEG] = d > 0 ? 1 / d : NAN;  // turned inside out in its plane: no state of the body, and not finite for the solver
 }
 
 // Entry (i, j) of the matrix; of a symmetric one the half that is stored.
@@ -34,7 +45,8 @@ static void reduce_matrix(const double *b, const double curve[N][N], pl_block_ma
     }
 }
 
-void pl_isochoric_reduce(const double *x, pl_hess_mode mode, double *gradient, pl_block_matrix *hessian) {
+static void reduce(const pl_potential *own, const double *x, pl_hess_mode mode, double *gradient, pl_block_matrix *hessian) {
+  (void)own;
   double l3 = x[LEG], slope[N] = {[3] = x[7], [4] = -x[6], [6] = -x[4], [7] = x[3]}, b[N], curve[N][N];  // slope: d_k
   for (int k = 0; k < N; k++) b[k] = -slope[k] * l3 * l3;
   if (hessian) {
@@ -49,3 +61,16 @@ void pl_isochoric_reduce(const double *x, pl_hess_mode mode, double *gradient, p
   for (int k = 0; k < N; k++) gradient[k] += gradient[LEG] * b[k];
   gradient[LEG] = 0;
 }
+
+static void multipliers(const pl_potential *own, const double *x, const double *gradient, double *out) {
+  (void)own;
+  out[0] = -6 * gradient[LEG] * x[LEG];
+}
+
+const pl_potential_row pl_potential_isochoric = {
+    .name = "isochoric",
+    .place = place,
+    .reduce = reduce,
+    .n_multiplier = 1,
+    .multipliers = multipliers,
+};

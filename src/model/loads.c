@@ -9,6 +9,37 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/potential.h"
+
+// A triangle of the surface under pressure.
+typedef struct pressed {
+  int32_t vertex[3];    // counter-clockwise seen from where the pressure acts
+  double pressure;      // Pa, times the part of the face that the triangle stands for
+  int32_t position[3];  // block (vertex k, vertex k + 1); -1 - p where it is stored transposed
+  int32_t opposite[3];  // block (vertex k + 1, vertex k) of an unsymmetric pattern, else -1
+} pressed;
+
+// An edge at which the pressure ends or changes, and the wall that it sweeps from its initial place.
+typedef struct wall {
+  int32_t vertex[2];           // in the order in which the pressed face has them
+  double pressure;             // Pa, the face's less that of its neighbour
+  double sum[3], cross[3];     // A + B and A x B of the initial places, from the centre, m and m^2
+  int32_t position, opposite;  // as in pressed
+} wall;
+
+// What the pressure acts on.
+typedef struct surface {
+  int32_t n_pressed, n_wall;
+  pressed *pressed;  // [n_pressed]
+  wall *wall;        // [n_wall]
+  double center[3];  // m
+} surface;
+
+typedef struct springs {
+  const double *stiffness, *anchor;  // [n_dof], N/m and m
+  const int32_t *diagonal;           // [n_vertex], positions of diagonal blocks
+} springs;
+
 int32_t pl_loads_face_count(const pl_mesh *mesh) { return pl_mesh_is_solid(mesh) ? mesh->n_face : mesh->n_triangle; }
 
 // The triangles a face counts as, and the part of each: a quad is the mean of its two ways to be split.
@@ -36,13 +67,13 @@ static int32_t place(const pl_block_pattern *pattern, int32_t row, int32_t colum
   return turned ? -1 - at : at;
 }
 
-static pl_status add_triangles(pl_model *model, const double *pressure) {
+static pl_status add_triangles(const pl_model *model, const double *pressure, surface *out) {
   const pl_mesh *mesh = model->mesh;
   int32_t most = 0, n = 0, n_face = pl_loads_face_count(mesh);
   for (int32_t f = 0; f < n_face; f++)
     if (pressure[f] != 0) most += 4;
-  model->pressed = pl_arena_alloc(model->arena, (size_t)most, sizeof *model->pressed);
-  if (!model->pressed) return PL_ERROR_MEMORY;
+  out->pressed = pl_arena_alloc(model->arena, (size_t)most, sizeof *out->pressed);
+  if (!out->pressed) return PL_ERROR_MEMORY;
   for (int32_t f = 0; f < n_face; f++) {
     if (pressure[f] == 0) continue;
     if (!isfinite(pressure[f]))
@@ -50,7 +81,7 @@ static pl_status add_triangles(pl_model *model, const double *pressure) {
     int32_t piece[4][3];
     double part;
     for (int i = 0, n_piece = pieces(mesh, f, piece, &part); i < n_piece; i++) {
-      pl_pressed *to = &model->pressed[n++];
+      pressed *to = &out->pressed[n++];
       memcpy(to->vertex, piece[i], sizeof to->vertex);
       to->pressure = part * pressure[f];
       for (int k = 0; k < 3; k++) {
@@ -60,7 +91,7 @@ static pl_status add_triangles(pl_model *model, const double *pressure) {
       }
     }
   }
-  model->n_pressed = n;
+  out->n_pressed = n;
   return PL_OK;
 }
 
@@ -90,8 +121,8 @@ static int32_t list_edges(const pl_mesh *mesh, const double *pressure, half_edge
   return n;
 }
 
-static void set_wall(const pl_model *model, const half_edge *edge, double pressure, pl_wall *w) {
-  const double *A = model->mesh->x0 + 3 * (size_t)edge->low, *B = model->mesh->x0 + 3 * (size_t)edge->high, *o = model->pressure_center;
+static void set_wall(const pl_model *model, const double *o, const half_edge *edge, double pressure, wall *w) {
+  const double *A = model->mesh->x0 + 3 * (size_t)edge->low, *B = model->mesh->x0 + 3 * (size_t)edge->high;
   double a[3], b[3];
   for (int c = 0; c < 3; c++) {
     a[c] = A[c] - o[c];
@@ -107,17 +138,17 @@ static void set_wall(const pl_model *model, const half_edge *edge, double pressu
 }
 
 // Edges of faces whose neighbours press as hard have no wall.
-static pl_status add_walls(pl_model *model, const double *pressure) {
+static pl_status add_walls(const pl_model *model, const double *pressure, surface *out) {
   size_t most = 4 * (size_t)pl_loads_face_count(model->mesh);
   half_edge *edge = pl_alloc(model->ctx, most + 1, sizeof *edge);
   if (!edge) return PL_ERROR_MEMORY;
   int32_t n = list_edges(model->mesh, pressure, edge);
-  model->wall = pl_arena_alloc(model->arena, (size_t)n + 1, sizeof *model->wall);
-  pl_status status = model->wall ? PL_OK : PL_ERROR_MEMORY;
-  for (int32_t begin = 0, end; begin < n && model->wall; begin = end) {
+  out->wall = pl_arena_alloc(model->arena, (size_t)n + 1, sizeof *out->wall);
+  pl_status status = out->wall ? PL_OK : PL_ERROR_MEMORY;
+  for (int32_t begin = 0, end; begin < n && out->wall; begin = end) {
     double sum = 0;
     for (end = begin; end < n && by_edge(&edge[begin], &edge[end]) == 0; end++) sum += edge[end].pressure;
-    if (sum != 0) set_wall(model, &edge[begin], sum, &model->wall[model->n_wall++]);
+    if (sum != 0) set_wall(model, out->center, &edge[begin], sum, &out->wall[out->n_wall++]);
   }
   pl_free(model->ctx, edge);
   return status;
@@ -127,7 +158,8 @@ static pl_status add_springs(pl_model *model, const double *spring, const double
   size_t n = (size_t)model->n_dof;
   double *k = pl_arena_alloc(model->arena, n, sizeof *k), *at = pl_arena_alloc(model->arena, n, sizeof *at);
   int32_t *position = pl_arena_alloc(model->arena, (size_t)model->n_vertex, sizeof *position);
-  if (!k || !at || !position) return PL_ERROR_MEMORY;
+  springs *own = pl_arena_alloc(model->arena, 1, sizeof *own);
+  if (!k || !at || !position || !own) return PL_ERROR_MEMORY;
   memcpy(k, spring, n * sizeof *k);
   memcpy(at, anchor ? anchor : model->mesh->x0, n * sizeof *at);
   for (size_t i = 0; i < n; i++)
@@ -135,18 +167,23 @@ static pl_status add_springs(pl_model *model, const double *spring, const double
       return pl_fail(model->ctx, PL_ERROR_INPUT, NULL, "give a stiffness in N/m, 0 for none, and a place in m",
                      "the spring at vertex %d has the stiffness %g N/m and the anchor %g m", (int)(i / 3), k[i], at[i]);
   for (int32_t v = 0; v < model->n_vertex; v++) position[v] = pl_block_position(&model->pattern, v, v);
-  model->spring = k;
-  model->anchor = at;
-  model->diagonal = position;
+  *own = (springs){k, at, position};
+  pl_model_add_potential(model, &(pl_potential){.row = &pl_potential_springs, .data = own});
+  return PL_OK;
+}
+
+static pl_status add_pressure(pl_model *model, const double *pressure, const double center[3]) {
+  surface *own = pl_arena_alloc(model->arena, 1, sizeof *own);
+  if (!own) return PL_ERROR_MEMORY;
+  *own = (surface){.center = {center[0], center[1], center[2]}};
+  PL_TRY(add_triangles(model, pressure, own));
+  PL_TRY(add_walls(model, pressure, own));
+  if (own->n_pressed > 0) pl_model_add_potential(model, &(pl_potential){.row = &pl_potential_pressure, .data = own});
   return PL_OK;
 }
 
 pl_status pl_loads_create(pl_model *model, const pl_model_options *options) {
-  memcpy(model->pressure_center, options->pressure_center, sizeof model->pressure_center);
-  if (options->pressure) {
-    PL_TRY(add_triangles(model, options->pressure));
-    PL_TRY(add_walls(model, options->pressure));
-  }
+  if (options->pressure) PL_TRY(add_pressure(model, options->pressure, options->pressure_center));
   return options->spring ? add_springs(model, options->spring, options->anchor) : PL_OK;
 }
 
@@ -165,7 +202,7 @@ static void add_cross_matrix(double *block, double factor, const double *w) {
   block[7] += factor * w[0];
 }
 
-static void add_pressed(const pl_pressed *t, const double *center, const double *x, double *energy, double *gradient,
+static void add_pressed(const pressed *t, const double *center, const double *x, double *energy, double *gradient,
                         pl_block_matrix *hessian) {
   double p[3][3], n[3], pressure = t->pressure;
   from_center(x, t->vertex, center, p);
@@ -181,7 +218,7 @@ static void add_pressed(const pl_pressed *t, const double *center, const double 
   }
 }
 
-static void add_wall(const pl_wall *w, const double *center, const double *x, double *energy, double *gradient, pl_block_matrix *hessian) {
+static void add_wall(const wall *w, const double *center, const double *x, double *energy, double *gradient, pl_block_matrix *hessian) {
   double a[3], b[3], at_a[3], at_b[3], part = w->pressure / 12;
   for (int c = 0; c < 3; c++) {
     a[c] = x[3 * (size_t)w->vertex[0] + c] - center[c];
@@ -201,18 +238,41 @@ static void add_wall(const pl_wall *w, const double *center, const double *x, do
   if (w->opposite >= 0) add_cross_matrix(hessian->value + 9 * (size_t)w->opposite, -part, w->sum);
 }
 
-void pl_loads_add(const pl_model *model, const double *x, pl_hess_mode mode, double *energy, double *gradient, pl_block_matrix *hessian) {
-  for (int32_t i = 0; i < model->n_pressed; i++)
-    add_pressed(&model->pressed[i], model->pressure_center, x, energy, gradient, mode == PL_HESS_PSD ? NULL : hessian);
-  for (int32_t i = 0; i < model->n_wall; i++)
-    add_wall(&model->wall[i], model->pressure_center, x, energy, gradient, mode == PL_HESS_PSD ? NULL : hessian);
-  for (int32_t i = 0; model->spring && i < model->n_dof; i++) {
-    double k = model->spring[i], d = x[i] - model->anchor[i];
+static void pressure_add(const pl_model *model, const pl_potential *own, const double *theta, const double *x, pl_hess_mode mode,
+                         double *energy, double *gradient, pl_block_matrix *hessian, pl_work *work) {
+  (void)model, (void)theta, (void)work;
+  const surface *s = own->data;
+  if (mode == PL_HESS_PSD) hessian = NULL;  // it is indefinite
+  for (int32_t i = 0; i < s->n_pressed; i++) add_pressed(&s->pressed[i], s->center, x, energy, gradient, hessian);
+  for (int32_t i = 0; i < s->n_wall; i++) add_wall(&s->wall[i], s->center, x, energy, gradient, hessian);
+}
+
+const pl_potential_row pl_potential_pressure = {.name = "pressure", .add = pressure_add};
+
+static void springs_add(const pl_model *model, const pl_potential *own, const double *theta, const double *x, pl_hess_mode mode,
+                        double *energy, double *gradient, pl_block_matrix *hessian, pl_work *work) {
+  (void)theta, (void)mode, (void)work;
+  const springs *s = own->data;
+  for (int32_t i = 0; i < model->n_dof; i++) {
+    double k = s->stiffness[i], d = x[i] - s->anchor[i];
     if (energy) *energy += 0.5 * k * d * d;
     if (gradient) gradient[i] += k * d;
-    if (hessian) hessian->value[9 * (size_t)model->diagonal[i / 3] + 4 * (size_t)(i % 3)] += k;
+    if (hessian) hessian->value[9 * (size_t)s->diagonal[i / 3] + 4 * (size_t)(i % 3)] += k;
   }
 }
+
+const pl_potential_row pl_potential_springs = {.name = "springs", .add = springs_add};
+
+// E = -f . x with the loads of this thread.
+static void dead_load_add(const pl_model *model, const pl_potential *own, const double *theta, const double *x, pl_hess_mode mode,
+                          double *energy, double *gradient, pl_block_matrix *hessian, pl_work *work) {
+  (void)own, (void)theta, (void)mode, (void)hessian;
+  const double *load = pl_work_load(model, work);
+  for (int32_t i = 0; gradient && i < model->n_dof; i++) gradient[i] -= load[i];
+  for (int32_t i = 0; energy && i < model->n_dof; i++) *energy -= load[i] * x[i];
+}
+
+const pl_potential_row pl_potential_dead_load = {.name = "dead-load", .energy_last = true, .add = dead_load_add};
 
 double pl_loads_volume(const pl_mesh *mesh, const uint8_t *faces, const double center[3], const double *x) {
   double sum = 0;

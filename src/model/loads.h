@@ -11,9 +11,8 @@
 
 #include "model/model.h"
 
+// Gives the model the potentials of the options' pressure and springs. The second derivative of a pressure is indefinite: its PSD mode is zero.
 pl_status pl_loads_create(pl_model *model, const pl_model_options *options);
-// Adds energy, gradient and Hessian (any may be NULL). The second derivative of a pressure is indefinite: the PSD mode leaves it out.
-void pl_loads_add(const pl_model *model, const double *x, pl_hess_mode mode, double *energy, double *gradient, pl_block_matrix *hessian);
 // The faces that pressure acts on: those of a solid's surface, the triangles of a sheet.
 int32_t pl_loads_face_count(const pl_mesh *mesh);
 // The volume under the faces, m^3: sum of the cones to the point `center`. faces[n_face] tells which count, NULL: all.

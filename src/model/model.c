@@ -7,6 +7,7 @@
 #include "model/elements.h"
 #include "model/loads.h"
 #include "model/places.h"
+#include "model/potential.h"
 
 // Does any term act on this class of this strain?
 static bool group_wanted(const pl_material *material, const pl_strain *strain, int class_index) {
@@ -133,12 +134,16 @@ static pl_status group_positions(pl_arena *arena, const pl_block_pattern *patter
   return PL_OK;
 }
 
-static pl_status build_groups(pl_model *model, bool planar, const double *free_part) {
+// *n_history: rows that the groups keep in a history.
+static pl_status build_groups(pl_model *model, const pl_model_options *options, size_t *n_history) {
   pl_arena *arena = model->arena;
+  bool planar = options->planar;
+  const double *free_part = options->free_part;
   model->group = pl_arena_alloc(arena, (size_t)pl_strain_count() * PL_STRAIN_MAX_CLASS, sizeof *model->group);
-  int32_t **list = pl_arena_alloc(arena, (size_t)pl_strain_count() * PL_STRAIN_MAX_CLASS, sizeof *list);
-  int32_t *count = pl_arena_alloc(arena, (size_t)pl_strain_count() * PL_STRAIN_MAX_CLASS, sizeof *count);
-  int *size = pl_arena_alloc(arena, (size_t)pl_strain_count() * PL_STRAIN_MAX_CLASS, sizeof *size);
+  size_t n_list = (size_t)(pl_strain_count() * PL_STRAIN_MAX_CLASS + options->n_potential);
+  int32_t **list = pl_arena_alloc(arena, n_list, sizeof *list);
+  int32_t *count = pl_arena_alloc(arena, n_list, sizeof *count);
+  int *size = pl_arena_alloc(arena, n_list, sizeof *size);
   if (!model->group || !list || !count || !size) return PL_ERROR_MEMORY;
   for (int i = 0; i < pl_strain_count(); i++) {
     const pl_strain *strain = pl_strain_at(i);
@@ -149,15 +154,20 @@ static pl_status build_groups(pl_model *model, bool planar, const double *free_p
       PL_TRY(group_terms(arena, model->material, group));
       PL_TRY(group_blocks(arena, model->mesh, model->material, free_part, group, &list[model->n_group]));
       if (group->n_element == 0) continue;  // no such element in this mesh: the slot is used again
-      group->history_first = model->n_history;
-      model->n_history += (size_t)group->n_history * (size_t)group->n_block;
+      group->history_first = *n_history;
+      *n_history += (size_t)group->n_history * (size_t)group->n_block;
       count[model->n_group] = group->n_element;
       size[model->n_group] = strain->n_vertex;
       model->n_group++;
     }
   }
-  PL_TRY(pl_block_pattern_build(arena, model->n_vertex, model->symmetric, model->n_group, count, size, (const int32_t *const *)list,
-                                &model->pattern));
+  int n = model->n_group;
+  for (int i = 0; i < options->n_potential; i++) {
+    const pl_potential *p = &options->potential[i];
+    if (p->n_couple == 0) continue;
+    list[n] = (int32_t *)p->couple, count[n] = p->n_couple, size[n++] = p->couple_size;
+  }
+  PL_TRY(pl_block_pattern_build(arena, model->n_vertex, model->symmetric, n, count, size, (const int32_t *const *)list, &model->pattern));
   for (int i = 0; i < model->n_group; i++) PL_TRY(group_positions(arena, &model->pattern, &model->group[i]));
   return PL_OK;
 }
@@ -180,8 +190,19 @@ static pl_status build_loads(pl_model *model, const pl_model_options *options) {
       model->load[3 * v + k] = model->mass[v] * options->gravity[k] + (options->load ? options->load[3 * v + k] : 0);
   }
   if (options->fixed) memcpy(model->fixed, options->fixed, 3 * n_vertex);
-  PL_TRY(pl_loads_create(model, options));
   return pl_model_set_ties(model, options->tie);
+}
+
+static pl_status build_potentials(pl_model *model, const pl_model_options *options, size_t n_history) {
+  model->potential = pl_arena_alloc(model->arena, PL_MAX_POTENTIAL, sizeof *model->potential);
+  if (!model->potential) return PL_ERROR_MEMORY;
+  pl_model_add_potential(model, &(pl_potential){.row = &pl_potential_dead_load});
+  pl_model_add_potential(model, &(pl_potential){.row = &pl_potential_terms, .n_history = n_history});
+  PL_TRY(pl_loads_create(model, options));
+  if (options->isochoric) pl_model_add_potential(model, &(pl_potential){.row = &pl_potential_isochoric});
+  model->n_own = model->n_potential;
+  for (int i = 0; i < options->n_potential; i++) pl_model_add_potential(model, &options->potential[i]);
+  return PL_OK;
 }
 
 // A sheet needs terms on sheets and a mass per area, a solid terms on solids and a mass per volume.
@@ -222,10 +243,11 @@ pl_status pl_model_create(pl_context *ctx, const pl_mesh *mesh, const pl_materia
   pl_model_options none = {0};
   if (!options) options = &none;
   PL_ASSERT(!options->isochoric || mesh->n_vertex == 4);
-  model->isochoric = options->isochoric;
-  PL_TRY_CLEAN(build_groups(model, options->planar, options->free_part));
+  size_t n_history = 0;
+  PL_TRY_CLEAN(build_groups(model, options, &n_history));
   PL_TRY_CLEAN(pl_model_check_samples(model));
   PL_TRY_CLEAN(build_loads(model, options));
+  PL_TRY_CLEAN(build_potentials(model, options, n_history));
   *out = model;
   return PL_OK;
 cleanup:

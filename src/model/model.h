@@ -1,6 +1,6 @@
 // model.h: a mesh with the terms of a material on it, loads and supports: energy, gradient, Hessian, theta-derivatives.
 //
-//   E(x; theta) = sum over terms and elements  w psi(s(x); theta)  -  f . x  (and pressures and springs, loads.h)
+//   E(x; theta) = sum over terms and elements  w psi(s(x); theta)  -  f . x  (and what else has an energy, potential.h)
 //   g = dE/dx,  H = d2E/dx2,  dg/dtheta.
 //
 // Terms that share a strain form a group: the strain of a block is evaluated once, each law adds its stress and tangent, and one
@@ -40,21 +40,9 @@ typedef struct pl_group {
   const pl_near_samples *const *near, *const *rate_near;
 } pl_group;
 
-// A triangle of the surface under pressure (loads.h).
-typedef struct pl_pressed {
-  int32_t vertex[3];    // counter-clockwise seen from where the pressure acts
-  double pressure;      // Pa, times the part of the face that the triangle stands for
-  int32_t position[3];  // block (vertex k, vertex k + 1); -1 - p where it is stored transposed
-  int32_t opposite[3];  // block (vertex k + 1, vertex k) of an unsymmetric pattern, else -1
-} pl_pressed;
-
-// An edge at which the pressure ends or changes, and the wall that it sweeps from its initial place (loads.h).
-typedef struct pl_wall {
-  int32_t vertex[2];           // in the order in which the pressed face has them
-  double pressure;             // Pa, the face's less that of its neighbour
-  double sum[3], cross[3];     // A + B and A x B of the initial places, from the centre, m and m^2
-  int32_t position, opposite;  // as in pl_pressed
-} pl_wall;
+// Whatever has an energy (potential.h).
+typedef struct pl_potential pl_potential;
+enum { PL_MAX_POTENTIAL = 16 };  // of one model
 
 enum { PL_MAX_BODY = 1024 };  // rigid bodies of a model: slats and clips, or the rows of a strip
 
@@ -72,18 +60,15 @@ typedef struct pl_model {
   double *mass;    // [n_vertex], kg, lumped
   double *load;    // [n_dof], N, dead loads (gravity included)
   uint8_t *fixed;  // [n_dof], 1 where the position is prescribed
-  int32_t n_pressed;
-  pl_pressed *pressed;  // [n_pressed]
-  int32_t n_wall;
-  pl_wall *wall;                  // [n_wall]
-  double pressure_center[3];      // m
-  const double *spring, *anchor;  // [n_dof], N/m and m; NULL: no springs
-  const int32_t *diagonal;        // [n_vertex], positions of diagonal blocks, for the springs
   // Vertices with the same number >= 0 are parts of one rigid body that translates: along its free axes they move together. NULL: none.
   int32_t *tie;                     // [n_vertex]
   int32_t n_body;                   // the highest number and one
   int32_t body_count[PL_MAX_BODY];  // vertices of each body
-  bool isochoric;                   // a single tetrahedron of unit legs that keeps its volume (isochoric.h)
+  // Its own potentials come first: dead loads, terms, pressure, springs, constraint; then those of the options.
+  int n_potential, n_own;
+  const pl_potential *potential;   // [n_potential]
+  const pl_potential *constraint;  // the one that eliminates unknowns, NULL: none
+  bool limited;                    // some potential limits steps
 } pl_model;
 
 typedef struct pl_model_options {
@@ -101,7 +86,10 @@ typedef struct pl_model_options {
   const double *spring, *anchor;
   // [n_hinge], in (0, 1]: the part of the two triangles at a hinge that can bend; NULL: all of it. pl_model_free_parts gives it for held vertices.
   const double *free_part;
-  bool isochoric;  // as in pl_model
+  bool isochoric;  // a single tetrahedron of unit legs that keeps its volume (isochoric.c)
+  // Further potentials (obstacles); copied, their data are borrowed and must outlive the model.
+  int n_potential;
+  const pl_potential *potential;  // [n_potential]
 } pl_model_options;
 
 pl_status pl_model_create(pl_context *ctx, const pl_mesh *mesh, const pl_material *material, const pl_model_options *options,
@@ -133,6 +121,12 @@ const double *pl_work_load(const pl_model *model, const pl_work *work);
 // and Hessian. Any output may be NULL. Returns false when something is not finite.
 bool pl_model_eval(const pl_model *model, const double *theta, const double *x, pl_hess_mode mode, double *energy, double *gradient,
                    pl_block_matrix *hessian, pl_work *work);
+// The largest part of the step dx [n_dof] from x, in (0, 1], that all potentials admit; 1: all of it.
+double pl_model_max_step(const pl_model *model, const double *x, const double *dx);
+// x with the unknowns that a constraint eliminates in place: `placed` [PL_PLACED_DOF], or x itself in a model without one.
+const double *pl_model_place(const pl_model *model, const double *x, double *placed);
+// Lagrange multipliers of the constraint at x, out[n_multiplier]; returns their number, 0 without a constraint.
+int pl_model_multipliers(const pl_model *model, const double *theta, const double *x, double *out, pl_work *work);
 // Columns of dg/dtheta. column[j] is where parameter j goes in out[n_column][n_dof], -1 to leave it out; NULL: all, in order.
 void pl_model_theta(const pl_model *model, const double *theta, const double *x, int n_column, const int *column, double *out,
                     pl_work *work);

@@ -8,7 +8,7 @@
 // rotations leave the energy alone, and free of the origin, because the g_i of an element sum to zero. Of each element every vertex takes an equal part
 // of the virial and of the present volume (of a sheet its area: stress is then a tension, N per m of present length; springs along edges give their
 // share to the sheet around); their quotient is the mean stress around the vertex. Hinges resist bending, not stretching, and are left out. A body
-// that keeps its volume (isochoric.h) has the pressure beside that leaves its face 3 free of stress: sigma_33 is taken from the normal stresses.
+// that keeps its volume (isochoric.c) has the pressure beside that leaves its face 3 free of stress: sigma_33 is taken from the normal stresses.
 #include <math.h>
 #include <string.h>
 
@@ -73,9 +73,10 @@ pl_status pl_model_stress(const pl_model *model, const double *theta, const doub
     }
   }
   add_sizes(model->mesh, x, size);
+  bool isochoric = pl_model_potential(model, &pl_potential_isochoric);
   for (size_t v = 0; v < n; v++)
     for (int k = 0; k < 6; k++) out[v][k] = size[v] > 0 ? out[v][k] / size[v] : 0;
-  for (size_t v = 0; v < n && model->isochoric; v++) {
+  for (size_t v = 0; v < n && isochoric; v++) {
     double pressure = out[v][2];
     for (int k = 0; k < 3; k++) out[v][k] -= pressure;
   }

@@ -6,7 +6,7 @@
 
 #include "base/parallel.h"
 #include "base/progress.h"
-#include "model/isochoric.h"
+#include "model/potential.h"
 #include "rig/visit.h"
 
 // ---- solvers and desks ----
@@ -76,7 +76,7 @@ static void frame_target(const pl__visit *v, double *target) {
 static bool at_rest(const pl_rig *rig, int frame, const double *target) {
   if (rig->past.moved) return false;  // a sheet that remembers may be held out of shape by its own friction
   const pl_model *model = frame_model(rig, frame);
-  if (model->n_pressed > 0 || model->spring) return false;
+  if (pl_model_potential(model, &pl_potential_pressure) || pl_model_potential(model, &pl_potential_springs)) return false;
   const double *load = rig->path.load ? rig->path.load + (size_t)frame * (size_t)model->n_dof : model->load;
   for (int32_t i = 0; i < model->n_dof; i++)
     if ((model->fixed[i] && fabs(target[i] - rig->body.mesh->x0[i]) > 1e-15) || load[i] != 0) return false;
@@ -233,8 +233,8 @@ static pl_status find_equilibrium(const pl__visit *v, int neighbour, double *x, 
 
 // The leg of a body that keeps its volume is no unknown of its equilibrium, but one of the places that pictures and ranges of strain are made of.
 static void settle_leg(const pl_model *model, double *x) {
-  double own[PL_ISOCHORIC_DOF];
-  if (model->isochoric) memcpy(x, pl_isochoric_place(model, x, own), sizeof own);
+  double placed[PL_PLACED_DOF];
+  if (model->constraint) memcpy(x, pl_model_place(model, x, placed), (size_t)model->n_dof * sizeof *x);
 }
 
 static pl_status visit_frame(const pl__visit *v, int neighbour) {

@@ -187,12 +187,7 @@ double pl_rig_stretch_of_invariant(double p, double excess) {
 static double size_of(const double range[2], double rest) { return fmax(fabs(range[0] - rest), fabs(range[1] - rest)); }
 
 // Do the two signs of a strain mean two things: pulled and pushed? Shear and bending are the same both ways.
-static bool has_sides(const pl_term *term, int input) {
-  static const char *const names[] = {"warp", "weft", "xx", "yy", "zz", "stretch"};
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-    if (strcmp(term->strain->value_name[term->value[input]], names[i]) == 0) return true;
-  return false;
-}
+static bool has_sides(const pl_term *term, int input) { return term->strain->axial >> term->value[input] & 1; }
 
 // One strain against its validity range.
 static pl_reach_input reach_of(const pl_term *term, int input, const double used[2], double least) {
@@ -258,7 +253,7 @@ int pl_rig_reaches(pl_rig *rig, const pl_term *term, pl_reach_input out[PL_LAW_M
   if (term->law.row->n_in > 1 && stretch_reach(rig, term, out)) return 1;
   for (int a = 0; a < term->law.row->n_in; a++) used[a][0] = used[a][1] = term->strain->rest_value[term->value[a]];
   pl_rig_term_range(rig, term, used);
-  if (strncmp(term->law.row->name, "isotropic", 9) == 0) return isotropic_reach(term, used, out);
+  if (term->law.row->flags & PL_LAW_ISOTROPIC) return isotropic_reach(term, used, out);
   for (int a = 0; a < term->law.row->n_in; a++)
     most = fmax(most, fmax(size_of(used[a], term->strain->rest_value[term->value[a]]),
                            size_of(term->range[a], term->strain->rest_value[term->value[a]])));

@@ -359,7 +359,6 @@ const pl_usual *pl_usual_at(int index) { return &rows[index]; }
 unsigned pl_usual_has(const pl_material *material, const pl_test *like) {
   if (like) return pl_poses_of(like) ? PL_NEEDS_BODY : PL_NEEDS_RUBBER;  // bodies are not hung and draped
   unsigned has = material->density > 0 ? PL_NEEDS_WEIGHT : 0;
-  const pl_strain *green = pl_strain_find("green");
   bool other = false;  // springs and soft constraints resist shear by their diagonals
   for (int t = 0; t < material->n_term; t++) {
     pl_element_kind element = material->term[t].strain->element;
@@ -367,8 +366,8 @@ unsigned pl_usual_has(const pl_material *material, const pl_test *like) {
     if (pl_element_is_solid(element)) return 0;
     has |= element == PL_ELEMENT_HINGE || element == PL_ELEMENT_RING2 ? PL_NEEDS_BEND : PL_NEEDS_STRETCH;
     if (has & PL_NEEDS_BEND && element == PL_ELEMENT_HINGE && material->term[t].law.row->n_history > 0) has |= PL_NEEDS_MEMORY;
-    other = other || (element != PL_ELEMENT_HINGE && element != PL_ELEMENT_RING2 && material->term[t].strain != green);
+    other = other || (element != PL_ELEMENT_HINGE && element != PL_ELEMENT_RING2 && !material->term[t].strain->reference);
   }
-  if (has & PL_NEEDS_STRETCH && (other || pl_material_lacks(material, green) < 0)) has |= PL_NEEDS_SHEAR;
+  if (has & PL_NEEDS_STRETCH && (other || pl_material_lacks(material, pl_strain_reference(false)) < 0)) has |= PL_NEEDS_SHEAR;
   return has;
 }

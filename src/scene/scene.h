@@ -7,6 +7,7 @@
 
 #include <pliant/simulate.h>
 
+#include "model/obstacle.h"
 #include "scene/keyframes.h"
 #include "solve/integrate.h"
 
@@ -52,6 +53,7 @@ struct pl_scene {
   char hash[65];      // of everything that decides the motion
   double gravity[3];  // m/s^2
   pl_dynamics dynamics;
+  pl_obstacles obstacles;
   pl_integrate_options integrate;
   double duration;  // s
   int64_t n_step;

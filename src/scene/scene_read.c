@@ -102,8 +102,8 @@ static pl_status read_obstacles(pl__scene_reader *r) {
   PL_TRY(pl_json_get(r->ctx, r->root, "obstacles", PL_JSON_ARRAY, &list));
   pl_obstacle *obstacle = pl_arena_alloc(r->scene->arena, (size_t)list->n + 1, sizeof *obstacle);
   if (!obstacle) return PL_ERROR_MEMORY;
-  for (pl_json *m = list->child; m; m = m->next) PL_TRY(read_obstacle(r, m, &obstacle[r->scene->dynamics.n_obstacle++]));
-  r->scene->dynamics.obstacle = obstacle;
+  for (pl_json *m = list->child; m; m = m->next) PL_TRY(read_obstacle(r, m, &obstacle[r->scene->obstacles.n++]));
+  r->scene->obstacles.obstacle = obstacle;
   return PL_OK;
 }
 

@@ -11,7 +11,11 @@ static pl_status create_body(pl_simulation *sim, int index) {
   const pl_scene_body *from = &scene->body[index];
   pl_simulation_body *body = &sim->body[index];
   size_t n_dof = 3 * (size_t)from->mesh->n_vertex;
-  pl_model_options options = {.gravity = {scene->gravity[0], scene->gravity[1], scene->gravity[2]}, .tie = from->tie};
+  const pl_potential obstacles = {.row = &pl_potential_obstacles, .data = &scene->obstacles};
+  pl_model_options options = {.gravity = {scene->gravity[0], scene->gravity[1], scene->gravity[2]},
+                              .tie = from->tie,
+                              .n_potential = scene->obstacles.n > 0,
+                              .potential = &obstacles};
   PL_TRY(pl_model_create(sim->ctx, from->mesh, from->material, &options, &body->model));
   PL_TRY(pl_model_check_volume(body->model));
   PL_TRY(pl_stepper_create(body->model, &scene->dynamics, &scene->integrate, &body->stepper));

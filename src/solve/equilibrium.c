@@ -154,7 +154,14 @@ bool pl__eval_trial(pl_solver *s) {
   return eval(s, s->x_trial, PL_HESS_EXACT, &s->energy_trial, s->g_trial, false, &s->force_trial, &s->norm2_trial);
 }
 
+bool pl__trial_admitted(pl_solver *s) {
+  if (!s->model->limited) return true;
+  for (int32_t i = 0; i < s->n_dof; i++) s->scratch[i] = s->x_trial[i] - s->x[i];
+  return pl_model_max_step(s->model, s->x, s->scratch) >= 1;
+}
+
 bool pl__eval_step(pl_solver *s, double alpha) {
+  if (s->model->limited && alpha > pl_model_max_step(s->model, s->x, s->dx)) return false;
   for (int32_t i = 0; i < s->n_dof; i++) s->x_trial[i] = s->x[i] + alpha * s->dx[i];
   return pl__eval_trial(s);
 }

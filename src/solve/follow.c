@@ -71,7 +71,10 @@ pl_status pl_solver_follow(pl_solver *s, const double *theta, const double *targ
       add_harmonic(s, 1);
       PL_TRY(follow(s, motion, largest, &done));
     }
-    for (int32_t i = 0; i < s->n_dof && done; i++) x[i] += s->dx[i];
+    // supports go where they are asked to; what follows them, as far as it may
+    for (int32_t i = 0; i < s->n_dof; i++) motion[i] += done ? s->dx[i] : 0;
+    double part = pl_model_max_step(s->model, x, motion);
+    for (int32_t i = 0; i < s->n_dof && done; i++) x[i] += part * s->dx[i];
   }
   for (int32_t i = 0; i < s->n_dof; i++) x[i] = s->fixed[i] ? target[i] : x[i];
   return PL_OK;

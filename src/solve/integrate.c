@@ -2,7 +2,7 @@
 //
 // With the stage of stage.h, x(X, V, gamma):
 //   backward-euler  X = x0, V = v0, gamma = h;                         x1 = x, v1 = v
-//   midpoint        X = x0, V = v0, gamma = h/2, to the middle;        x1 = 2 x - x0, v1 = 2 v - v0
+//   midpoint        X = x0, V = v0, gamma = h/2, to the middle;        x1 = 2 x - x0, v1 = 2 v - v0; x1 as far beyond x as the potentials admit
 //   bdf2            X = (4 x0 - x_-1)/3, V = (4 v0 - v_-1)/3, gamma = 2h/3;  x1 = x, v1 = v; the first step is backward Euler
 // Damping and drag take their geometry from a prediction of the stage's position that has the order of the method.
 #include "solve/stage.h"
@@ -10,6 +10,8 @@
 #include <float.h>
 #include <math.h>
 #include <string.h>
+
+#include "model/potential.h"
 
 static const pl_option integrate_option[] = {
     {"method",
@@ -214,8 +216,10 @@ static pl_status step_in_time(pl_stepper *s, const double *theta, pl_state *stat
   if (!report->finite) return PL_OK;
   for (int32_t i = 0; i < n; i++) {
     stage->v[i] = (stage->x[i] - s->position[i]) / plan.gamma;
-    s->end[i] = fixed[i] ? target[i] : stage->x[i] + plan.ahead * (stage->x[i] - s->position[i]);
+    stage->dx[i] = fixed[i] ? target[i] - stage->x[i] : plan.ahead * (stage->x[i] - s->position[i]);
   }
+  double part = plan.ahead > 0 ? pl_model_max_step(s->model, stage->x, stage->dx) : 1;
+  for (int32_t i = 0; i < n; i++) s->end[i] = fixed[i] ? target[i] : stage->x[i] + part * stage->dx[i];
   finish(s, theta, state, load, old);
   for (int32_t i = 0; i < n; i++) {
     double v0 = state->v[i];
@@ -287,17 +291,16 @@ pl_status pl_step(pl_stepper *s, const double *theta, pl_state *state, const dou
 pl_energies pl_stepper_energies(pl_stepper *s, const double *theta, const pl_state *state) {
   const pl_model *model = s->model;
   pl_energies e = {.work = state->work};
-  double energy;
+  double account[PL_ACCOUNT_COUNT];
   pl_work_set_history(s->stage.work, state->history);
-  pl_model_eval(model, theta, state->x, PL_HESS_EXACT, &energy, NULL, NULL, s->stage.work);
+  pl_model_energies(model, theta, state->x, account, s->stage.work);
   pl_work_set_history(s->stage.work, NULL);
-  pl_obstacles_add(s->dynamics.n_obstacle, s->dynamics.obstacle, model->n_vertex, model->mesh->vertex_area, state->x, PL_HESS_EXACT,
-                   &e.obstacle, NULL, NULL);
+  e.obstacle = account[PL_ACCOUNT_OBSTACLE];
   for (int32_t i = 0; i < model->n_dof; i++) {
     e.gravity -= model->load[i] * state->x[i];
     if (!model->fixed[i]) e.kinetic += 0.5 * model->mass[i / 3] * state->v[i] * state->v[i];
   }
-  e.elastic = energy - e.gravity;
+  e.elastic = account[PL_ACCOUNT_BODY] - e.gravity;
   return e;
 }
 

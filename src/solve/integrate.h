@@ -17,7 +17,6 @@
 #include "model/history.h"
 #include "solve/drag.h"
 #include "solve/factor.h"
-#include "solve/obstacle.h"
 #include "solve/strain_damping.h"
 
 typedef struct pl_integrate_options {
@@ -30,12 +29,10 @@ typedef struct pl_integrate_options {
 extern const pl_option_table pl_integrate_option_table;
 pl_integrate_options pl_integrate_options_default(void);
 
-// Forces besides the model's own. Obstacles are borrowed.
+// Forces that depend on velocities, besides the model's rate terms.
 typedef struct pl_dynamics {
   pl_strain_damping damping;
   pl_wind wind;
-  int n_obstacle;
-  const pl_obstacle *obstacle;  // [n_obstacle]
 } pl_dynamics;
 
 typedef struct pl_state {

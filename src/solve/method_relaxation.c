@@ -117,7 +117,7 @@ static pl_status run(pl_solver *s) {
       return PL_OK;
     }
     PL_TRY(pl_progress_poll(s->ctx));
-    bool rest = advance(s, &kinetic), finite = pl__eval_trial(s);
+    bool rest = advance(s, &kinetic), finite = pl__trial_admitted(s) && pl__eval_trial(s);
     if (!finite || too_long(s, kinetic, energy_rest)) {
       if (safety > 1e6) {
         s->report->outcome = PL_SOLVE_STALLED;

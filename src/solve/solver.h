@@ -76,8 +76,10 @@ struct pl_solver {
 
 // Energy, gradient and, when hess, the Hessian at x. False when not finite; x is then no place to start from.
 bool pl__eval_point(pl_solver *s, pl_hess_mode mode, bool hess);
-// x_trial = x + alpha dx, with energy and gradient. False when not finite.
+// x_trial = x + alpha dx, with energy and gradient. False when a potential does not admit the step, or not finite.
 bool pl__eval_step(pl_solver *s, double alpha);
+// Do the potentials admit the whole way from x to x_trial?
+bool pl__trial_admitted(pl_solver *s);
 // The same at x_trial as it is.
 bool pl__eval_trial(pl_solver *s);
 void pl__accept_trial(pl_solver *s);
@@ -118,7 +120,7 @@ pl_status pl__polish(pl_solver *s, int n_step, bool *done);
 
 // Along dx from x; accepts a point and returns true, or leaves x and returns false.
 bool pl__line_search(pl_solver *s, double *alpha);
-// The largest alpha to try: 1, or less when a vertex would move too far.
+// The largest alpha to try: 1, or less when a vertex would move too far or a potential does not admit it.
 double pl__first_alpha(const pl_solver *s);
 // Is the trial point, alpha along dx with slope = g.dx, low enough to be accepted?
 bool pl__low_enough(const pl_solver *s, double alpha, double slope);

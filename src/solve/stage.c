@@ -110,8 +110,6 @@ static void add_matrices(pl_stage *s) {
 static bool eval(pl_stage *s, const double *x, pl_hess_mode mode, double *phi, double *gradient, bool hess) {
   const pl_model *m = s->model;
   bool finite = pl_model_eval(m, s->theta, x, mode, phi, gradient, hess ? &s->hess : NULL, s->work);
-  pl_obstacles_add(s->dynamics->n_obstacle, s->dynamics->obstacle, m->n_vertex, m->mesh->vertex_area, x, mode, phi, gradient,
-                   hess ? &s->hess : NULL);
   double inertia = 0, sum = 0;
   for (int32_t i = 0; i < s->n_dof; i++) {
     double moved = x[i] - s->position[i];
@@ -221,7 +219,7 @@ static bool search(pl_stage *s) {
   bool symmetric = s->model->symmetric;
   double norm = residual(s, s->gradient), slope = symmetric ? dot(s, s->gradient, s->dx) : -2 * norm, rounding = symmetric ? slack(s) : 0;
   double at = symmetric ? s->phi : norm;
-  double a = 1;
+  double a = pl_model_max_step(s->model, s->x, s->dx);
   for (int i = 0; i < 30; i++) {
     double phi;
     for (int32_t k = 0; k < s->n_dof; k++) s->trial[k] = s->x[k] + a * s->dx[k];
@@ -255,10 +253,14 @@ static pl_status first_step(pl_stage *s, const double *target, pl_hess_mode mode
   }
   PL_TRY(pl_factor_solve(s->factor, 1, s->dx, s->dx));
   report->iterations++;
-  for (int32_t i = 0; i < s->n_dof; i++) s->trial[i] = s->model->fixed[i] ? target[i] : s->x[i] + s->dx[i];
-  double phi;
-  *found = isfinite(largest(s, s->dx)) && eval(s, s->trial, PL_HESS_EXACT, &phi, s->trial_gradient, false);
+  for (int32_t i = 0; i < s->n_dof; i++) s->trial[i] += s->dx[i];
+  double phi, part = pl_model_max_step(s->model, s->x, s->trial);
+  bool whole = part >= 1;
+  for (int32_t i = 0; i < s->n_dof; i++) s->trial[i] = s->model->fixed[i] ? target[i] : s->x[i] + part * s->dx[i];
+  // supports go all of their way or not at all
+  *found = (whole || moved == 0) && isfinite(largest(s, s->dx)) && eval(s, s->trial, PL_HESS_EXACT, &phi, s->trial_gradient, false);
   if (*found) accept(s, phi);
+  report->converged = *found && whole;
   return PL_OK;
 }
 
@@ -290,12 +292,17 @@ pl_status pl__stage_solve(pl_stage *s, const double *target, int newton, double 
   // a single solve has no line search to shorten what a nearly singular matrix makes of it
   PL_TRY(first_step(s, target, newton > 1 ? PL_HESS_EXACT : PL_HESS_PSD, report, &found));
   if (!found) {  // start with the supports displaced and everything else where it was
+    for (int32_t i = 0; i < s->n_dof; i++) s->trial[i] = s->model->fixed[i] ? target[i] - s->x[i] : 0;
+    report->finite = pl_model_max_step(s->model, s->x, s->trial) >= 1;
+    if (!report->finite) return PL_OK;
     for (int32_t i = 0; i < s->n_dof; i++) s->x[i] = s->model->fixed[i] ? target[i] : s->x[i];
     report->finite = eval(s, s->x, PL_HESS_EXACT, &s->phi, s->gradient, false);
     if (!report->finite) return PL_OK;
   }
-  if (newton > 1) return iterate(s, newton, tolerance, report);
-  report->converged = found;
+  if (newton > 1) {
+    report->converged = false;
+    return iterate(s, newton, tolerance, report);
+  }
   report->last = largest(s, s->dx);
   return PL_OK;
 }

@@ -4,13 +4,13 @@
 //
 //   M (v - V)/gamma + g(x) + d(v) = 0,   v = (x - X)/gamma      at free dofs, x prescribed at the others
 //
-// g: gradient of the model's energy (with the history at the beginning of the step, if its laws have a memory) and of the obstacles; d: strain
+// g: gradient of the model's energy (with the history at the beginning of the step, if its potentials have a memory); d: strain
 // damping, drag and viscous terms, with their geometry at x_ref, so that they are gradients in v. The stage is then a minimum of its incremental
 // potential
 //
 //   Phi(x) = |x - X - gamma V|_M^2 / (2 gamma^2) + E(x) + gamma R(x_ref, (x - X)/gamma),
 //
-// and Newton with a line search on Phi cannot diverge. Models without an energy are searched by the norm of the residual.
+// and Newton with a line search on Phi cannot diverge. No step goes further than the potentials admit. Models without an energy are searched by the norm of the residual.
 #ifndef PL_SOLVE_STAGE_H
 #define PL_SOLVE_STAGE_H
 

@@ -2,6 +2,7 @@
 #include "strain/strain.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "strain/strain_rows.h"
@@ -47,6 +48,18 @@ const pl_strain *pl_strain_find(const char *name) {
   for (int i = 0; i < pl_strain_count(); i++)
     if (strcmp(rows[i]->name, name) == 0) return rows[i];
   return NULL;
+}
+
+const pl_strain *pl_strain_reference(bool solid) {
+  for (int i = 0; i < pl_strain_measure_count(); i++)
+    if (rows[i]->reference && pl_strain_is_solid(rows[i]) == solid) return rows[i];
+  return NULL;
+}
+
+pl_value_words pl_strain_value_words(const pl_strain *strain, int i, char axis[64]) {
+  if (strain->value_words[i].kind) return strain->value_words[i];
+  snprintf(axis, 64, "%s strain", strain->value_name[i]);
+  return (pl_value_words){strain->value_name[i], "", axis};
 }
 
 int pl_strain_value_index(const pl_strain *strain, const char *value_name) {

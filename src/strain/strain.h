@@ -31,19 +31,32 @@ typedef enum pl_hess_mode {
   PL_HESS_FILTERED  // Volino 2.3: normal stresses that are negative are set to zero in the geometric part only
 } pl_hess_mode;
 
+// One strain value for people.
+typedef struct pl_value_words {
+  const char *kind;   // "stretch along"; NULL: the value's name says it
+  const char *which;  // "x"; "" where there is only one of the kind
+  const char *axis;   // of a picture: "strain along x"
+} pl_value_words;
+
 typedef struct pl_strain {
   const char *name;
   const char *help;    // one line with the formula
   const char *source;  // paper and equation
+  const char *words;   // for people, what it measures: "the stretch and shear of the cloth"
+  const char *note;    // optional sentence for people: the convention of its stress
   pl_element_kind element;
   // The same measure on another kind of element has a row of its own that points to the measure here; terms name the measure and act on
   // all its rows. NULL: this row is the measure.
   const struct pl_strain *measure;
   int n_vertex, n_value, n_rest;
   const char *value_name[PL_STRAIN_MAX_VALUE];  // "warp", "weft", "shear"
-  double rest_value[PL_STRAIN_MAX_VALUE];       // at rest: 0, but 1 for stretches and 3, 3, 1 for invariants
-  pl_dim value_dim;                             // of the strain
-  pl_dim weight_dim;                            // of the element's weight (area, length): psi has the dimension energy / weight
+  pl_value_words value_words[PL_STRAIN_MAX_VALUE];
+  unsigned axial;  // bit i: value i is a stretch along a material axis, whose two signs, pull and push, are measured apart
+  bool reference;  // the measure by which the convexity and the stiffness of a sheet, or of a solid, are judged
+  bool volume;     // the change of volume alone
+  double rest_value[PL_STRAIN_MAX_VALUE];  // at rest: 0, but 1 for stretches and 3, 3, 1 for invariants
+  pl_dim value_dim;                        // of the strain
+  pl_dim weight_dim;                       // of the element's weight (area, length): psi has the dimension energy / weight
   // Rest data of one element (n_rest numbers) and its weight. `vertex` are its n_vertex mesh vertices, `area` (m^2) is the rest area of
   // all triangles it touches: one for a triangle, two for an inner edge or a hinge; elements of solids do not read it.
   void (*prepare)(const pl_mesh *mesh, const int32_t *vertex, double area, double *rest, double *weight);
@@ -76,7 +89,10 @@ int pl_strain_measure_count(void);
 const pl_strain *pl_strain_at(int index);
 // The measure of a row: itself, or the one it stands for on another kind of element.
 const pl_strain *pl_strain_measure(const pl_strain *row);
-const pl_strain *pl_strain_find(const char *name);                           // NULL when unknown
+const pl_strain *pl_strain_find(const char *name);  // NULL when unknown
+const pl_strain *pl_strain_reference(bool solid);   // Green strain of sheets or of solids
+// The words of value i, made from its name where the row has none: "warp", "", "warp strain". `axis` is written there.
+pl_value_words pl_strain_value_words(const pl_strain *strain, int i, char axis[64]);
 int pl_strain_value_index(const pl_strain *strain, const char *value_name);  // -1 when unknown
 // Share of an element's weight that belongs to a class, by whichever of membership and classify the strain has: 0 or 1 with classify,
 // always 1 with neither.
@@ -85,5 +101,12 @@ double pl_strain_share(const pl_strain *strain, const pl_mesh *mesh, const int32
 static inline bool pl_element_is_solid(pl_element_kind kind) {
   return kind == PL_ELEMENT_TET || kind == PL_ELEMENT_HEX_POINT || kind == PL_ELEMENT_HEX;
 }
+static inline bool pl_strain_is_solid(const pl_strain *strain) { return pl_element_is_solid(strain->element); }
+// Acts across edges: folding changes it.
+static inline bool pl_strain_bends(const pl_strain *strain) {
+  return strain->element == PL_ELEMENT_HINGE || strain->element == PL_ELEMENT_RING2;
+}
+// Its classes are directions of the fold line that share elements between them: a stiffness by direction.
+static inline bool pl_strain_by_direction(const pl_strain *strain) { return strain->rigidity > 0 && strain->membership; }
 
 #endif

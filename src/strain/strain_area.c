@@ -84,6 +84,7 @@ PL_SOLID_FUNCTIONS(pl_solid_area, 3)
 
 const pl_strain pl_strain_area = {
     .name = "area",
+    .words = "the change of area",
     .help = "relative change of area of a triangle: |U x V| - 1",
     .source = "Miguel et al. 2016, section 3.2",
     .element = PL_ELEMENT_TRIANGLE,

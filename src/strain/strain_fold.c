@@ -39,6 +39,9 @@ static void add_hess(const pl_lanes *rest, const pl_lanes *x, const pl_lanes *t,
 
 const pl_strain pl_strain_fold = {
     .name = "fold",
+    .words = "bending",
+    .value_words = {{"bending", "", "alpha, half the curvature"}},
+    .note = "Stress is k alpha, twice the moment per width.",
     .help = "bending at an edge: theta l / (2 A), for a cylinder half its curvature",
     .source = "Wang, O'Brien, Ramamoorthi 2011, section 3.2",
     .element = PL_ELEMENT_HINGE,

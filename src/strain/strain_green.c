@@ -73,6 +73,9 @@ static void add_hess(const pl_lanes *rest, const pl_lanes *x, const pl_lanes *t,
 
 const pl_strain pl_strain_green = {
     .name = "green",
+    .words = "the stretch and shear of the cloth",
+    .reference = true,
+    .axial = 3,
     .help = "Green-Lagrange strain of a triangle: (U.U - 1)/2, (V.V - 1)/2, U.V",
     .source = "Volino 2009, eq. 9; thesis 3.3",
     .element = PL_ELEMENT_TRIANGLE,

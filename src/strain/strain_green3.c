@@ -88,9 +88,16 @@ static void add_hess_8(const pl_lanes *rest, const pl_lanes *x, const pl_lanes *
 
 PL_SOLID_FULL(pl_solid_green3)
 
-#define GREEN3                                                                                             \
-  .name = "green3", .help = "Green-Lagrange strain of a solid: (F^T F - I)/2, shears in engineering form", \
-  .source = "Miguel et al. 2016, section 3.1", .n_value = 6, .value_name = {"xx", "yy", "zz", "yz", "xz", "xy"}
+#define GREEN3                                                                                                                        \
+  .name = "green3", .words = "the strain of the solid", .reference = true, .axial = 7,                                                \
+  .value_words = {{"stretch along", "x", "strain along x"},                                                                           \
+                  {"stretch along", "y", "strain along y"},                                                                           \
+                  {"stretch along", "z", "strain along z"},                                                                           \
+                  {"shear in the plane", "yz", "shear strain in the plane yz"},                                                       \
+                  {"shear in the plane", "xz", "shear strain in the plane xz"},                                                       \
+                  {"shear in the plane", "xy", "shear strain in the plane xy"}},                                                      \
+  .help = "Green-Lagrange strain of a solid: (F^T F - I)/2, shears in engineering form", .source = "Miguel et al. 2016, section 3.1", \
+  .n_value = 6, .value_name = {"xx", "yy", "zz", "yz", "xz", "xy"}
 
 const pl_strain pl_strain_green3 = {GREEN3, PL_SOLID_TET(eval_4)};
 const pl_strain pl_strain_green3_hex = {GREEN3, PL_SOLID_HEX(eval_8), .measure = &pl_strain_green3};

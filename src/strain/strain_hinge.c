@@ -151,6 +151,7 @@ static void add_hess(const pl_lanes *rest, const pl_lanes *x, const pl_lanes *t,
 
 const pl_strain pl_strain_hinge = {
     .name = "hinge",
+    .words = "bending",
     .help = "bending at an edge: 3 theta / h, for a cylinder three times its curvature",
     .source = "thesis eq. 3.5 and 5.2.1; discrete shells, Grinspun et al. 2003",
     .element = PL_ELEMENT_HINGE,

@@ -72,9 +72,9 @@ PL_SOLID_FUNCTIONS(pl_solid_invariants, 4)
 PL_SOLID_FUNCTIONS(pl_solid_invariants, 8)
 PL_SOLID_FULL(pl_solid_invariants)
 
-#define INVARIANTS                                                                                                      \
-  .name = "invariants", .help = "invariants of a solid: I1, I2 of C = F^T F, J = det F",                                \
-  .source = "Mooney 1940, Rivlin 1948; Miguel et al. 2016, section 3.1", .n_value = 3, .value_name = {"i1", "i2", "j"}, \
+#define INVARIANTS                                                                                                                 \
+  .name = "invariants", .words = "the invariants of the stretch", .help = "invariants of a solid: I1, I2 of C = F^T F, J = det F", \
+  .source = "Mooney 1940, Rivlin 1948; Miguel et al. 2016, section 3.1", .n_value = 3, .value_name = {"i1", "i2", "j"},            \
   .rest_value = {3, 3, 1}
 
 const pl_strain pl_strain_invariants = {INVARIANTS, PL_SOLID_TET(eval_4)};

@@ -74,8 +74,9 @@ PL_SOLID_FUNCTIONS(pl_solid_isochoric, 4)
 PL_SOLID_FUNCTIONS(pl_solid_isochoric, 8)
 PL_SOLID_FULL(pl_solid_isochoric)
 
-#define ISOCHORIC                                                                                       \
-  .name = "isochoric", .help = "change of shape and of volume of a solid: I1 J^(-2/3), I2 J^(-4/3), J", \
+#define ISOCHORIC                                                                  \
+  .name = "isochoric", .words = "the change of shape, volume apart",               \
+  .help = "change of shape and of volume of a solid: I1 J^(-2/3), I2 J^(-4/3), J", \
   .source = "Flory 1961; Miguel et al. 2016, section 3.1", .n_value = 3, .value_name = {"i1", "i2", "j"}, .rest_value = {3, 3, 1}
 
 const pl_strain pl_strain_isochoric = {ISOCHORIC, PL_SOLID_TET(eval_4)};

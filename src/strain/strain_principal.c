@@ -89,7 +89,14 @@ static void strain_3(const pl_lanes *rest, const pl_lanes *x, pl_lanes *s, pl_la
   .n_rest = 6, .value_name = {"max", "min"}, .weight_dim = {0, 2, 0, 0}, .prepare = prepare, .n_class = 1, .class_name = {"all"},          \
   .add_hess = add_hess_3, .add_hess_law = add_hess_law_3
 
-const pl_strain pl_strain_principal = {
-    .name = "principal", .help = "principal stretches of a triangle, larger first", .rest_value = {1, 1}, COMMON, .eval = eval_3};
-const pl_strain pl_strain_principal_strain = {
-    .name = "principal-strain", .help = "principal stretches of a triangle less one, larger first", COMMON, .eval = strain_3};
+const pl_strain pl_strain_principal = {.name = "principal",
+                                       .words = "the two principal stretches",
+                                       .help = "principal stretches of a triangle, larger first",
+                                       .rest_value = {1, 1},
+                                       COMMON,
+                                       .eval = eval_3};
+const pl_strain pl_strain_principal_strain = {.name = "principal-strain",
+                                              .words = "the two principal strains",
+                                              .help = "principal stretches of a triangle less one, larger first",
+                                              COMMON,
+                                              .eval = strain_3};

@@ -110,8 +110,12 @@ static void strain_4(const pl_lanes *rest, const pl_lanes *x, pl_lanes *s, pl_la
 static void strain_8(const pl_lanes *rest, const pl_lanes *x, pl_lanes *s, pl_lanes *ds) { pl_solid_eval(&less_one, 8, rest, x, s, ds); }
 
 #define COMMON .source = "Ogden 1972; Miguel et al. 2016, section 3.1", .n_value = 3, .value_name = {"max", "mid", "min"}
-#define STRETCH .name = "principal3", .help = "principal stretches of a solid, largest first", .rest_value = {1, 1, 1}, COMMON
-#define STRAIN .name = "principal3-strain", .help = "principal stretches of a solid less one, largest first", COMMON
+#define STRETCH                                                                                                            \
+  .name = "principal3", .words = "the three principal stretches", .help = "principal stretches of a solid, largest first", \
+  .rest_value = {1, 1, 1}, COMMON
+#define STRAIN                                                                                                                           \
+  .name = "principal3-strain", .words = "the three principal strains", .help = "principal stretches of a solid less one, largest first", \
+  COMMON
 
 const pl_strain pl_strain_principal3 = {STRETCH, PL_SOLID_TET(eval_4), .add_hess_law = add_hess_law_4};
 const pl_strain pl_strain_principal3_hex = {STRETCH, PL_SOLID_HEX(eval_8), .add_hess_law = add_hess_law_8,

@@ -63,6 +63,8 @@ static void add_hess(const pl_lanes *rest, const pl_lanes *x, const pl_lanes *t,
 
 const pl_strain pl_strain_soft = {
     .name = "soft",
+    .words = "the stretch and shear of the cloth",
+    .axial = 3,
     .help = "soft-constraint strain of a triangle: |U| - 1, |V| - 1, U.V",
     .source = "thesis eq. 3.4; Baraff and Witkin 1998",
     .element = PL_ELEMENT_TRIANGLE,

@@ -50,13 +50,15 @@ static void add_hess(const pl_lanes *rest, const pl_lanes *x, const pl_lanes *t,
       }
 }
 
-#define SPRING_ROW(row_name, row_help, row_element)                                                                                   \
-  {                                                                                                                                   \
-    .name = row_name, .help = row_help, .source = "thesis eq. 3.1", .element = row_element, .n_vertex = 2, .n_value = 1, .n_rest = 1, \
-    .value_name = {"stretch"}, .value_dim = {0, 0, 0, 0}, .weight_dim = {0, 2, 0, 0}, .prepare = prepare, .n_class = 3,               \
-    .class_name = {"warp", "weft", "diagonal"}, .classify = classify, .eval = eval, .add_hess = add_hess,                             \
+#define SPRING_ROW(row_name, row_words, row_help, row_element)                                                                             \
+  {                                                                                                                                        \
+    .name = row_name, .words = row_words, .axial = 1, .help = row_help, .source = "thesis eq. 3.1", .element = row_element, .n_vertex = 2, \
+    .n_value = 1, .n_rest = 1, .value_name = {"stretch"}, .value_dim = {0, 0, 0, 0}, .weight_dim = {0, 2, 0, 0}, .prepare = prepare,       \
+    .n_class = 3, .class_name = {"warp", "weft", "diagonal"}, .classify = classify, .eval = eval, .add_hess = add_hess,                    \
   }
 
-const pl_strain pl_strain_spring = SPRING_ROW("spring", "relative change of edge length: l/l0 - 1", PL_ELEMENT_EDGE);
+const pl_strain pl_strain_spring =
+    SPRING_ROW("spring", "the stretch of the edges of the mesh", "relative change of edge length: l/l0 - 1", PL_ELEMENT_EDGE);
 const pl_strain pl_strain_spring_2 =
-    SPRING_ROW("spring-2", "relative change of the distance across a hinge (bending springs): l/l0 - 1", PL_ELEMENT_RING2);
+    SPRING_ROW("spring-2", "the stretch between vertices two edges apart, which bending changes",
+               "relative change of the distance across a hinge (bending springs): l/l0 - 1", PL_ELEMENT_RING2);

@@ -69,8 +69,10 @@ static void add_hess_hex(const pl_lanes *rest, const pl_lanes *x, const pl_lanes
   }
 }
 
-#define VOLUME                                                                                                                            \
-  .name = "volume", .help = "relative change of volume of a solid: det F - 1", .source = "Miguel et al. 2016, section 3.2", .n_value = 1, \
+#define VOLUME                                                                                                          \
+  .name = "volume", .words = "the change of volume", .volume = true,                                                    \
+  .value_words = {{"change of volume", "", "change of volume, J \xE2\x88\x92 1"}},                                      \
+  .help = "relative change of volume of a solid: det F - 1", .source = "Miguel et al. 2016, section 3.2", .n_value = 1, \
   .value_name = {"j"}
 
 const pl_strain pl_strain_volume = {VOLUME, PL_SOLID_TET(eval_4)};

@@ -8,6 +8,7 @@ TEST(law_rows_are_complete) {
   for (int i = 0; i < pl_law_count(); i++) {
     const pl_law_row *row = pl_law_at(i);
     CHECK(row->name && row->help && row->source && row->help[0] && row->source[0]);
+    CHECK(row->words && strlen(row->words) > 20 && row->words[strlen(row->words) - 1] == '.');
     CHECK(pl_law_find(row->name) == row);
     CHECK(row->n_in >= 1 && row->n_in <= PL_LAW_MAX_IN);
     CHECK(row->read && row->write && row->parameter && row->eval && row->eval_theta);
@@ -33,6 +34,47 @@ static void check_parameters(law_subject *who) {
 }
 
 TEST(law_parameters_are_described) { law_run(check_parameters); }
+
+// ---- traits: what others ask instead of the name ----
+
+static void check_traits(law_subject *who) {
+  const pl_law *law = &who->law;
+  unsigned flags = law->row->flags;
+  double theta[MAX_PARAM], s[PL_LAW_MAX_IN], turned[PL_LAW_MAX_IN], psi[2], t[PL_LAW_MAX_IN];
+  bool knots = pl_law_takes(law->row, "knots") || pl_law_takes(law->row, "knots1");
+  CHECK_OF(who, !(flags & PL_LAW_SPLINE) || knots, "a spline without knots");
+  CHECK_OF(who, !(flags & PL_LAW_FRICTION) || law_remembers(who), "friction without a memory");
+  CHECK_OF(who, !(flags & (PL_LAW_SECANT | PL_LAW_SECANT_SLOPE)) || law->row->n_in == 1, "a secant of several strains");
+  for (int k = 0; k < 10; k++) {
+    law_random_theta(who, true, theta);
+    law_random_strain(who, s);
+    double size = 1e-12 * law_stiffness_scale(who, theta);
+    for (int j = 0; j < law->n_param && flags & PL_LAW_SECANT; j++) {
+      double knot = who->parameter[j].knot;
+      pl_law_eval_one(law, theta, &knot, NULL, t, NULL);
+      CHECK_OF(who, fabs(t[0] - theta[j] * knot) <= size, "stress %g at the knot %g, secant %g", t[0], knot, theta[j]);
+    }
+    if (flags & PL_LAW_SECANT_SLOPE) {
+      pl_law_eval_one(law, theta, s, NULL, t, NULL);
+      CHECK_OF(who, fabs(t[0] - (theta[0] + theta[1] * fabs(s[0])) * s[0]) <= size, "stress %g", t[0]);
+    }
+    for (int i = 0; i < 2 && flags & PL_LAW_COUPLING; i++) {
+      memcpy(turned, s, sizeof turned);
+      turned[i] = law->row->rest ? law->row->rest[i] : 0;
+      pl_law_eval_one(law, theta, turned, psi, t, NULL);
+      CHECK_OF(who, fabs(psi[0]) <= size && fabs(t[1 - i]) <= size, "psi = %g, stress %g", psi[0], t[1 - i]);
+    }
+    if (!(flags & PL_LAW_ISOTROPIC) || (law->row->rest && law->row->rest[0] == 3)) continue;
+    memcpy(turned, s, sizeof turned);  // axes 1 and 2 change places, with them the shears yz and xz of solids
+    turned[0] = s[1], turned[1] = s[0];
+    if (law->row->n_in == 6) turned[3] = s[4], turned[4] = s[3];
+    pl_law_eval_one(law, theta, s, &psi[0], t, NULL);
+    pl_law_eval_one(law, theta, turned, &psi[1], t, NULL);
+    CHECK_OF(who, fabs(psi[0] - psi[1]) <= 1e-10 * fabs(psi[0]) + size, "psi = %g, %g with its axes changed", psi[0], psi[1]);
+  }
+}
+
+TEST(law_traits_hold) { law_run(check_traits); }
 
 // ---- values ----
 

@@ -106,6 +106,26 @@ static void at_rest(element *e, pl_rng *rng) {
   for (int i = 0; i < e->strain->n_value; i++) CHECK_NEAR(s[i], e->strain->rest_value[i], 1e-12);
   CHECK(e->weight > 0);
 }
+TEST(strain_traits) {
+  char axis[64];
+  for (int i = 0; i < pl_strain_count(); i++) {
+    const pl_strain *strain = pl_strain_at(i);
+    CHECK(strain->words && strain->words[0]);
+    CHECK(strain->axial < 1u << strain->n_value);
+    CHECK(!strain->volume || (strain->n_value == 1 && pl_strain_is_solid(strain)));
+    CHECK(strain->rigidity == 0 || pl_strain_bends(strain));
+    for (int k = 0; k < strain->n_value; k++) {
+      pl_value_words words = pl_strain_value_words(strain, k, axis);
+      CHECK(words.kind && words.kind[0] && words.which && words.axis && words.axis[0]);
+    }
+  }
+  for (int solid = 0; solid < 2; solid++) {
+    const pl_strain *reference = pl_strain_reference(solid);
+    REQUIRE(reference && pl_strain_is_solid(reference) == (bool)solid);
+    CHECK(reference->n_value == (solid ? 6 : 3));
+  }
+}
+
 TEST(strain_value_at_rest) { for_elements(at_rest); }
 
 static void rigid(element *e, pl_rng *rng) {

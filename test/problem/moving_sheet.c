@@ -3,6 +3,12 @@
 
 #include "test.h"
 
+static void make_model(moving_sheet *s, int n, const pl_potential *potential) {
+  pl_model_options options = {
+      .gravity = {s->gravity[0], s->gravity[1], s->gravity[2]}, .fixed = s->fixed, .n_potential = n, .potential = potential};
+  REQUIRE(pl_model_create(s->ctx, s->mesh, s->material, &options, &s->model) == PL_OK);
+}
+
 void moving_sheet_make(moving_sheet *s, double length, double width, int n_length, int n_width, double density, const double gravity[3],
                        const char *const *term, moving_sheet_hold hold) {
   *s = (moving_sheet){.ctx = pl_context_create(NULL), .options = pl_integrate_options_default()};
@@ -17,8 +23,13 @@ void moving_sheet_make(moving_sheet *s, double length, double width, int n_lengt
   REQUIRE(s->fixed && s->target);
   for (int32_t v = 0; v < s->mesh->n_vertex; v++) hold(s->mesh->x0 + 3 * v, s->fixed + 3 * v);
   memcpy(s->target, s->mesh->x0, n_dof * sizeof *s->target);
-  pl_model_options options = {.gravity = {gravity[0], gravity[1], gravity[2]}, .fixed = s->fixed};
-  REQUIRE(pl_model_create(s->ctx, s->mesh, s->material, &options, &s->model) == PL_OK);
+  memcpy(s->gravity, gravity, sizeof s->gravity);
+  make_model(s, 0, NULL);
+}
+
+void moving_sheet_add(moving_sheet *s, const pl_potential *potential) {
+  pl_model_destroy(s->model);
+  make_model(s, 1, potential);
 }
 
 void moving_sheet_begin(moving_sheet *s) {

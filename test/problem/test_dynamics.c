@@ -1,6 +1,7 @@
 // test_dynamics.c: motions with a closed form: falling in air, lying on obstacles, equilibria found as the end of a motion.
 #include "said.h"
 #include "base/derivative.h"
+#include "model/obstacle.h"
 #include "problem/moving_sheet.h"
 #include "solve/equilibrium.h"
 #include "test.h"
@@ -77,7 +78,7 @@ static void contact_eval(void *user, const double *x, double *value, double *gra
   const double area = 2e-4;
   pl_block_matrix_zero(&c->hessian);
   if (gradient) memset(gradient, 0, 3 * sizeof *gradient);
-  pl_obstacles_add(1, c->obstacle, 1, &area, x, PL_HESS_EXACT, &energy, gradient, &c->hessian);
+  pl_obstacles_add(&(pl_obstacles){1, c->obstacle}, 1, &area, x, PL_HESS_EXACT, &energy, gradient, &c->hessian);
   if (value) *value = energy;
   if (hessian) memcpy(hessian, c->hessian.value, 9 * sizeof *hessian);
 }
@@ -114,8 +115,8 @@ TEST(dynamics_sheet_lies_on_a_plane) {
   moving_sheet s;
   const double rho = 0.2;
   moving_sheet_make(&s, 0.1, 0.06, 5, 3, rho, down, terms, hold_nothing);
-  s.dynamics.n_obstacle = 1;
-  s.dynamics.obstacle = &plane;
+  const pl_obstacles on = {1, &plane};
+  moving_sheet_add(&s, &(pl_potential){.row = &pl_potential_obstacles, .data = &on});
   s.options.step = 0.01;
   moving_sheet_begin(&s);
   pl_step_report report;

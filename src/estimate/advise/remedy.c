@@ -48,7 +48,7 @@ pl_status pl_fit_warn_own(pl_fit *fit, pl_warn_phase phase) {
 
 bool pl_remedy_has_curves(const pl_fit *fit) {
   for (int t = 0; t < fit->material->n_term; t++)
-    if (strstr(fit->material->term[t].law.row->name, "spline")) return true;
+    if (fit->material->term[t].law.row->flags & PL_LAW_SPLINE) return true;
   return false;
 }
 

@@ -42,17 +42,11 @@ void pl__warn_friction(pl_fit *fit) {
   for (int t = 0; t < material->n_term; t++) {
     const pl_term *term = &material->term[t];
     const double *theta = material->theta + term->theta, *range = term->range[0];
-    bool sides = strcmp(term->law.row->name, "dahl-sides") == 0;
-    if (!sides && strcmp(term->law.row->name, "dahl") != 0) continue;
-    if (((const pl_dahl *)term->law.shape)->form != PL_DAHL_TAU) continue;
-    if (sides) {
-      double both[6];
-      pl_law_bind(&term->law, theta, both);
-      warn_friction_side(fit, term, both, range[1], " (positive side)");
-      warn_friction_side(fit, term, both + 3, -range[0], " (negative side)");
-    } else {
-      const double own[3] = {theta[0], term->law.n_param == 2 ? 0 : theta[1], theta[term->law.n_param - 1]};
-      warn_friction_side(fit, term, own, fmax(-range[0], range[1]), "");
-    }
+    double side[2][3];
+    int n_side = pl_dahl_sides(&term->law, theta, side);
+    if (n_side == 1) warn_friction_side(fit, term, side[0], fmax(-range[0], range[1]), "");
+    if (n_side < 2) continue;
+    warn_friction_side(fit, term, side[0], range[1], " (positive side)");
+    warn_friction_side(fit, term, side[1], -range[0], " (negative side)");
   }
 }

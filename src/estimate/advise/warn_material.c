@@ -64,7 +64,7 @@ void pl__warn_extrapolation(pl_fit *fit) {
 // The certificate of the material, and a word when its membrane is not convex.
 pl_status pl__warn_convexity(pl_fit *fit) {
   double smallest, where[PL_STRAIN_MAX_VALUE];
-  const pl_strain *green = pl_strain_find("green");
+  const pl_strain *green = pl_strain_reference(false);
   PL_TRY(pl_material_set_certificate(fit->material));
   if (!pl_material_convexity(fit->material, green, &smallest, where)) return PL_OK;
   int lacking = pl_material_lacks(fit->material, green);
@@ -133,14 +133,14 @@ pl_status pl__warn_locking(pl_fit *fit) {
   return PL_OK;
 }
 
-// A stiffness-spline keeps k >= 0, not the tangent d(k s)/ds: where that is negative, more strain gives less stress (thesis 3.5). Looked for on a
+// A curve of secant stiffnesses keeps k >= 0, not the tangent d(k s)/ds: where that is negative, more strain gives less stress (thesis 3.5). Looked for on a
 // grid over
 // the range of the fit, both ways.
 void pl__warn_falling(pl_fit *fit) {
   enum { N = 400 };
   for (int t = 0; t < fit->material->n_term && fit->problem.n_fitted > 0; t++) {
     const pl_term *term = &fit->material->term[t];
-    if (strcmp(term->law.row->name, "stiffness-spline") != 0 || term->law.row->n_in != 1) continue;
+    if (!(term->law.row->flags & PL_LAW_SECANT)) continue;
     double end = fmax(fabs(term->range[0][0]), fabs(term->range[0][1])), largest = 0, fall = NAN;
     for (int i = 1; i <= N && isnan(fall) && end > 0; i++) {
       double s = end * i / N, stress;

@@ -1,8 +1,6 @@
 // locking.c: see locking.h.
 #include "estimate/judge/locking.h"
 
-#include <string.h>
-
 #include "base/sentence/say_material.h"
 #include "estimate/judge/moduli.h"
 #include "estimate/problem/protocol_fit.h"
@@ -10,7 +8,7 @@
 // A hexahedron has one volume for all its points where the volume is a term of its own (strain_volume.c).
 static bool volume_apart(const pl_material *material) {
   for (int t = 0; t < material->n_term; t++)
-    if (strcmp(material->term[t].strain->name, "volume") == 0) return true;
+    if (material->term[t].strain->volume) return true;
   return false;
 }
 

@@ -94,13 +94,14 @@ cleanup:
 static void describe_curve(pl_text *text, const pl_candidate_row *row, const pl_fit_options *options, const pl_visited *visited, int i) {
   pl_text_printf(text, "{\"name\": \"%s\", \"strain\": \"green\", \"values\": [\"%s\"], \"law\": \"%s\"", curve_name[i], curve_name[i],
                  row->law);
-  if (strcmp(row->law, "linear") != 0) {
+  const pl_law_row *law = pl_law_find(row->law);
+  if (pl_law_takes(law, "knots")) {
     double low = visited->range[i][0], high = visited->range[i][1];
     bool free = row->compression && strcmp(row->compression, "free") == 0 && i < 2;  // shear is symmetric in either sense
     if (i == 2 || !free) high = fmax(high, -low);
     high = fmax(high, 1e-4);
     int order = i == 2 ? options->order_shear : options->order_elongation;
-    if (strcmp(row->law, "stress-spline") == 0) pl_text_printf(text, ", \"order\": %d", order);
+    if (pl_law_takes(law, "order")) pl_text_printf(text, ", \"order\": %d", order);
     pl_text_printf(text, ", \"compression\": \"%s\", \"knots\": [", free ? "free" : "antisymmetric");
     if (free) {
       double deepest = fmin(low, -0.05 * high);

@@ -59,6 +59,7 @@ static void path(const pl_law *law, const double *theta, const pl_lanes *s, pl_l
 const pl_law_row pl_law_bounded = {
     .name = "bounded",
     .help = "sigma = k (s - p), |sigma| <= yield; p follows: bounded elasticity",
+    .words = "Elastic up to a yield stress, beyond which it flows.",
     .source = "Bergou et al. 2007; Miguel et al. 2013, section 2.2",
     .n_in = 1,
     .flags = PL_LAW_CONSERVATIVE | PL_LAW_CONVEX,

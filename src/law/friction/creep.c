@@ -42,6 +42,7 @@ static void path(const pl_law *law, const double *theta, const pl_lanes *s, pl_l
 const pl_law_row pl_law_creep = {
     .name = "creep",
     .help = "sigma = k (s - p), |s - p| <= yield unless |p| = max: plastic strain that saturates",
+    .words = "Plastic strain: it grows beyond a yield strain and saturates.",
     .source = "Mueller and Gross 2004; Miguel et al. 2013, section 2.2",
     .n_in = 1,
     .flags = PL_LAW_CONSERVATIVE | PL_LAW_CONVEX,

@@ -327,10 +327,11 @@ static pl_status convert(pl_context *ctx, const pl_law *law, pl_json *given, pl_
 
 static const char *const keys[] = {"form", "max", "gamma", "step", NULL};
 
-#define COMMON                                                                                                                        \
-  .name = "dahl", .help = "d sigma / d s = (a + b |s| - d sigma) / tau, d the direction of motion: internal friction",                \
-  .source = "Dahl 1968; Miguel et al. 2013, sections 3 and 5", .n_in = 1, .flags = PL_LAW_CONSERVATIVE, .read = read, .write = write, \
-  .parameter = parameter, .bind = bind, .keys = keys, .convert = convert
+#define COMMON                                                                                                                          \
+  .name = "dahl", .help = "d sigma / d s = (a + b |s| - d sigma) / tau, d the direction of motion: internal friction",                  \
+  .words = "Internal friction: a stress against the motion, up to a + b |strain|, reached within about tau of strain.",                 \
+  .source = "Dahl 1968; Miguel et al. 2013, sections 3 and 5", .n_in = 1, .flags = PL_LAW_CONSERVATIVE | PL_LAW_FRICTION, .read = read, \
+  .write = write, .parameter = parameter, .bind = bind, .keys = keys, .convert = convert
 
 const pl_law_row pl_law_dahl = {
     COMMON, .eval = eval, .eval_theta = eval_theta, .n_history = 2, .commit = commit, .path = path,

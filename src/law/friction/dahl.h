@@ -32,6 +32,10 @@ enum { PL_DAHL_S, PL_DAHL_S0, PL_DAHL_SIGMA0, PL_DAHL_A, PL_DAHL_B, PL_DAHL_RATE
 // The plain solution beside the vector kernel in dahl.c, for every form and gamma (dahl_path.c).
 pl_dual pl_dahl_solve(const pl_dahl *shape, const pl_dahl_step *step, double *psi, double *k);
 
+// a, b, tau of a law of friction of the form PL_DAHL_TAU into side[][3], b = 0 when sigma_max is constant. Returns how many sides it has: 1, or 2 when
+// positive strain, which comes first, and negative strain have their own; 0 for any other law.
+int pl_dahl_sides(const pl_law *law, const double *theta, double side[2][3]);
+
 // ---- diagnostics (dahl_diagnose.c) ----
 
 // Smallest tangent of friction and an elastic stiffness k together while a saturated cloth is unloaded from the strain `top` to zero ("form": "tau").

@@ -13,6 +13,7 @@
 // parameters on both sides this is the law dahl. The parameters belong to a sign, so which face of the cloth that is is the mesh's numbering:
 // strain_hinge.c.
 #include <stdio.h>
+#include <string.h>
 
 #include "law/friction/dahl.h"
 #include "law/rows.h"
@@ -155,14 +156,25 @@ static void path(const pl_law *law, const double *theta, const pl_lanes *s, pl_l
   }
 }
 
+int pl_dahl_sides(const pl_law *law, const double *theta, double side[2][3]) {
+  if (!(law->row->flags & PL_LAW_FRICTION) || ((const pl_dahl *)law->shape)->form != PL_DAHL_TAU) return 0;
+  double full[N_FULL];
+  bool two = law->row->bind == bind;
+  law->row->bind(law, theta, full);
+  memcpy(side, full, (two ? N_FULL : PER_SIDE) * sizeof *full);
+  return two ? 2 : 1;
+}
+
 static const char *const keys[] = {"max", NULL};
 
 const pl_law_row pl_law_dahl_sides = {
     .name = "dahl-sides",
     .help = "the law dahl with a, b, tau of its own for positive and for negative strain",
+    .words = "Internal friction with parameters of its own for either sign of the strain: a stress against the motion, up to a + b "
+             "|strain|, reached within about tau of strain.",
     .source = "Miguel et al. 2013, section 4.1",
     .n_in = 1,
-    .flags = PL_LAW_CONSERVATIVE,
+    .flags = PL_LAW_CONSERVATIVE | PL_LAW_FRICTION,
     .read = read,
     .write = write,
     .parameter = parameter,

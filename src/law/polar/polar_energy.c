@@ -239,9 +239,10 @@ static const char *const keys[] = {"angles", "knots", "balance", NULL};
 const pl_law_row pl_law_polar_energy = {
     .name = "polar-energy",
     .help = "psi = sum of convex curves of fibre strains by direction, area, contrast and shear",
+    .words = "The sum of curves of fibres in several directions, of area and of shear; each number is a stiffness at one strain.",
     .source = "Pliant",
     .n_in = 3,
-    .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE | PL_LAW_CONVEX,
+    .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE | PL_LAW_CONVEX | PL_LAW_TENSOR_SHEAR,
     .read = read,
     .write = write,
     .parameter = parameter,

@@ -358,11 +358,14 @@ static void eval_theta(const pl_law *law, const double *theta, const pl_lanes *s
 
 static const char *const keys[] = {"radii", "angles", "smoothing", "negative", "shear-coupling", NULL};
 
-#define ROW(own_flags)                                                                                                          \
-  {                                                                                                                             \
-    .name = "polar-tensor", .help = "stress = C strain, C interpolated over the largest extension and its direction",           \
-    .source = "Wang, O'Brien and Ramamoorthi 2011, section 3.1", .n_in = 3, .flags = (own_flags), .read = read, .write = write, \
-    .parameter = parameter, .bind = bind, .eval = eval, .eval_theta = eval_theta, .range = range, .keys = keys                  \
+#define ROW(own_flags)                                                                                                                  \
+  {                                                                                                                                     \
+    .name = "polar-tensor", .help = "stress = C strain, C interpolated over the largest extension and its direction",                   \
+    .words =                                                                                                                            \
+        "The stiffness tensor depends on the largest extension and its direction; the numbers are its entries at several such states.", \
+    .source = "Wang, O'Brien and Ramamoorthi 2011, section 3.1", .n_in = 3, .flags = (own_flags) | PL_LAW_TENSOR_SHEAR | PL_LAW_FIELD,  \
+    .read = read, .write = write, .parameter = parameter, .bind = bind, .eval = eval, .eval_theta = eval_theta, .range = range,         \
+    .keys = keys                                                                                                                        \
   }
 
 const pl_law_row pl_law_polar_tensor = ROW(PL_LAW_LINEAR);

@@ -162,20 +162,31 @@ static void eval_theta(const pl_law *law, const double *theta, const pl_lanes *s
   pl_invariant_chain(s, v.p, v.a, v.b, &none, 1, NULL, dt + 3 * c->bulk, NULL);
 }
 
+// The second curve is one of y = (I2^(3/2) - 3^(3/2)) / (3/2 3^(1/2)).
+static void place(const pl_law *law, int j, double knot, const char **name, double *value) {
+  const curves *c = law->shape;
+  bool second = c->curve[1].row && j >= c->at[1];
+  *name = second ? "I\xE2\x82\x82 \xE2\x88\x92 3" : "I\xE2\x82\x81 \xE2\x88\x92 3";
+  *value = second ? pow(pow(3, 1.5) + 1.5 * sqrt(3) * knot, 2.0 / 3) - 3 : knot;
+}
+
 static const char *const keys[] = {"knots1", "knots2", "incompressible", NULL};
 
 const pl_law_row pl_law_invariant_spline = {
     .name = "invariant-spline",
     .help = "psi = f(x) + g(y) + bulk/2 (J - 1)^2, f and g convex rising curves of the invariants: polyconvex for every theta",
+    .words = "Rubber by a curve of free shape of the invariant I1, in some also of I2. Twice the first number is its part of the shear "
+             "modulus at rest; the others are how fast it stiffens, each at one stretch.",
     .source = "Pliant",
     .n_in = 3,
-    .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE | PL_LAW_POLYCONVEX,
+    .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE | PL_LAW_POLYCONVEX | PL_LAW_SPLINE | PL_LAW_ISOTROPIC,
     .read = read,
     .write = write,
     .parameter = parameter,
     .bind = bind,
     .eval = eval,
     .eval_theta = eval_theta,
+    .place = place,
     .rest = pl_rest_invariants,
     .keys = keys,
 };

@@ -113,10 +113,12 @@ static void eval_theta(const pl_law *law, const double *theta, const pl_lanes *s
 static const char *const keys[] = {"terms", "incompressible", "polyconvex", "negative", NULL};
 static const char *const sheet_keys[] = {"terms", NULL};
 
-#define ROW(text, formula, count, key_list, more)                                                                               \
-  {                                                                                                                             \
-    .name = text, .help = formula, .source = "Ogden 1972", .n_in = count, .flags = PL_LAW_CONSERVATIVE | (more), .read = read,  \
-    .write = write, .parameter = parameter, .eval = eval, .eval_theta = eval_theta, .rest = pl_rest_stretches, .keys = key_list \
+#define ROW(text, formula, count, key_list, more)                                                                                          \
+  {                                                                                                                                        \
+    .name = text, .help = formula,                                                                                                         \
+    .words = "Rubber by powers of the stretches: alpha is a power, mu its weight; half the sum of mu alpha is the shear modulus at rest.", \
+    .source = "Ogden 1972", .n_in = count, .flags = PL_LAW_CONSERVATIVE | PL_LAW_ISOTROPIC | (more), .read = read, .write = write,         \
+    .parameter = parameter, .eval = eval, .eval_theta = eval_theta, .rest = pl_rest_stretches, .keys = key_list                            \
   }
 #define SOLID(more) \
   ROW("ogden", "psi = sum of mu/alpha (m1^alpha + m2^alpha + m3^alpha - 3) + bulk/2 (J - 1)^2, m = lambda J^-1/3", 3, keys, more)

@@ -210,22 +210,29 @@ static const char *const keys[] = {"incompressible", "polyconvex", NULL};
 static const char *const neo_hookean_keys[] = {"incompressible", NULL};
 static const char *const polynomial_keys[] = {"order", "incompressible", "polyconvex", NULL};
 
-#define ROW(text, formula, paper, reader, writer_function, key_list, more)                                                                 \
-  {                                                                                                                                        \
-    .name = text, .help = formula, .source = paper, .n_in = 3, .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE | (more), .read = reader,      \
-    .write = writer_function, .parameter = parameter, .eval = eval, .eval_theta = eval_theta, .rest = pl_rest_invariants, .keys = key_list \
+#define ROW(text, formula, meaning, paper, reader, writer_function, key_list, more)                                     \
+  {                                                                                                                     \
+    .name = text, .help = formula, .words = meaning, .source = paper, .n_in = 3,                                        \
+    .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE | PL_LAW_ISOTROPIC | (more), .read = reader, .write = writer_function, \
+    .parameter = parameter, .eval = eval, .eval_theta = eval_theta, .rest = pl_rest_invariants, .keys = key_list        \
   }
 
-#define NEO_HOOKEAN(more)                                                                                                               \
-  ROW("neo-hookean", "psi = mu/2 (a - 3) + bulk/2 (J - 1)^2, a = I1 J^-2/3", "Treloar 1943", read_neo_hookean, write, neo_hookean_keys, \
-      more)
-#define MOONEY_RIVLIN(more)                                                                                             \
-  ROW("mooney-rivlin", "psi = c10 (a - 3) + c01 (b - 3) + bulk/2 (J - 1)^2, b = I2 J^-4/3", "Mooney 1940; Rivlin 1948", \
-      read_mooney_rivlin, write, keys, more)
-#define YEOH(more) ROW("yeoh", "psi = sum of c_m0 (a - 3)^m, m = 1..3, + bulk/2 (J - 1)^2", "Yeoh 1993", read_yeoh, write, keys, more)
-#define POLYNOMIAL(more)                                                                                                     \
-  ROW("polynomial", "psi = sum of c_mn (a - 3)^m (b - 3)^n + bulk/2 (J - 1)^2", "Rivlin and Saunders 1951", read_polynomial, \
-      write_polynomial, polynomial_keys, more)
+#define NEO_HOOKEAN(more)                                                                                                            \
+  ROW("neo-hookean", "psi = mu/2 (a - 3) + bulk/2 (J - 1)^2, a = I1 J^-2/3",                                                         \
+      "The simplest rubber: mu is the shear modulus at rest; bulk, where there is one, resists a change of volume.", "Treloar 1943", \
+      read_neo_hookean, write, neo_hookean_keys, more)
+#define MOONEY_RIVLIN(more)                                                                                               \
+  ROW("mooney-rivlin", "psi = c10 (a - 3) + c01 (b - 3) + bulk/2 (J - 1)^2, b = I2 J^-4/3",                               \
+      "Rubber by two moduli: 2 (c10 + c01) is the shear modulus at rest; c01 counts where two directions are stretched.", \
+      "Mooney 1940; Rivlin 1948", read_mooney_rivlin, write, keys, more)
+#define YEOH(more)                                                                                                                      \
+  ROW("yeoh", "psi = sum of c_m0 (a - 3)^m, m = 1..3, + bulk/2 (J - 1)^2",                                                              \
+      "Rubber that stiffens: 2 c10 is the shear modulus at rest; c20 and c30 bend the curve at large stretch.", "Yeoh 1993", read_yeoh, \
+      write, keys, more)
+#define POLYNOMIAL(more)                                                                                                        \
+  ROW("polynomial", "psi = sum of c_mn (a - 3)^m (b - 3)^n + bulk/2 (J - 1)^2",                                                 \
+      "Rubber as a polynomial of the two invariants of stretch; the numbers are its coefficients.", "Rivlin and Saunders 1951", \
+      read_polynomial, write_polynomial, polynomial_keys, more)
 
 static const pl_law_row polyconvex_row[PL_POLYNOMIAL_KINDS] = {NEO_HOOKEAN(PL_LAW_POLYCONVEX), MOONEY_RIVLIN(PL_LAW_POLYCONVEX),
                                                                YEOH(PL_LAW_POLYCONVEX), POLYNOMIAL(PL_LAW_POLYCONVEX)};

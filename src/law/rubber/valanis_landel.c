@@ -102,15 +102,17 @@ static const char *const sheet_keys[] = {"knots", NULL};
 const pl_law_row pl_law_valanis_landel = {
     .name = "valanis-landel",
     .help = "psi = sum of f(ln m_i) + bulk/2 (J - 1)^2, f'' piecewise linear through theta >= 0 at the knots",
+    .words = "Rubber by one curve of free shape for each of the three stretches; each number is the slope of its stress at one stretch.",
     .source = "Valanis and Landel 1967; f: Pliant",
     .n_in = 3,
-    .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE,
+    .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE | PL_LAW_ISOTROPIC,
     .read = read,
     .write = write,
     .parameter = parameter,
     .bind = bind,
     .eval = eval,
     .eval_theta = eval_theta,
+    .place = pl_law_place_log,
     .rest = pl_rest_stretches,
     .keys = keys,
 };
@@ -118,15 +120,18 @@ const pl_law_row pl_law_valanis_landel = {
 const pl_law_row pl_law_valanis_landel_sheet = {
     .name = "valanis-landel-sheet",
     .help = "the same for an incompressible sheet in plane stress, on its two principal stretches",
+    .words = "Rubber by one curve of free shape for each stretch of an incompressible sheet; each number is the slope of its stress at one "
+             "stretch.",
     .source = "Valanis and Landel 1967; f: Pliant",
     .n_in = 2,
-    .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE,
+    .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE | PL_LAW_ISOTROPIC,
     .read = read,
     .write = write,
     .parameter = parameter,
     .bind = bind,
     .eval = eval,
     .eval_theta = eval_theta,
+    .place = pl_law_place_log,
     .rest = pl_rest_stretches,
     .keys = sheet_keys,
 };

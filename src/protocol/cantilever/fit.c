@@ -147,8 +147,8 @@ static pl_status add_term(pl_fit *fit, pl_material *material, const bending_row 
   pl_text_init(&text, fit->ctx);
   pl_text_printf(&text, "{\"name\": \"%s\", \"strain\": \"%s\", \"elements\": \"%s\", \"law\": \"%s\"", row->name[j], row->strain,
                  row->elements[j], law);
-  if (strcmp(law, "stiffness-spline") == 0) pl_text_add(&text, ", \"degree\": 1");
-  if (strcmp(law, "linear") != 0) {
+  if (pl_law_takes(pl_law_find(law), "degree")) pl_text_add(&text, ", \"degree\": 1");
+  if (pl_law_takes(pl_law_find(law), "knots")) {
     pl_text_add(&text, ", \"knots\": {\"unit\": \"1/m\", \"values\": [");
     for (int i = 0; i < curve->n; i++) pl_text_printf(&text, "%s%.9g", i ? ", " : "", curve->at[i]);
     pl_text_add(&text, "]}");
@@ -348,7 +348,7 @@ pl_status pl_fit_cantilever_stages(pl_fit *fit, const pl_stage *stage, pl_soluti
       PL_TRY(run(fit, &rising_moment, row, "convex-spline", curve, solution));
       take_secants(fit, row, curve);
     }
-    if (!rising || strcmp(row->curve, "stiffness-spline") == 0) PL_TRY(run(fit, &last, row, "stiffness-spline", curve, solution));
+    if (!rising || pl_law_find(row->curve)->flags & PL_LAW_SECANT) PL_TRY(run(fit, &last, row, "stiffness-spline", curve, solution));
     return write_note(fit->material, row, constant);
   }
   PL_TRY(pl_stage_run(fit, &last, solution));

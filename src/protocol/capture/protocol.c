@@ -40,8 +40,14 @@ static const pl_protocol_files files = {.read = pl__capture_read,
                                         .has = "meshes, clips and forces",
                                         .things = things};
 
-static const pl_protocol_fit fit_part = {
-    .prepare = pl__capture_on_mesh, .mesh_error = pl_fit_mesh_error, .density = pl__capture_density, .sheet = true};
+static const pl_protocol_fit fit_part = {.prepare = pl__capture_on_mesh,
+                                         .mesh_error = pl_fit_mesh_error,
+                                         .density = pl__capture_density,
+                                         .begin = pl__capture_begin,
+                                         .unfitted = pl__capture_unfitted,
+                                         .unfitted_remedy =
+                                             "give stretch, picture-frame or table-edge to fit, and this file with --validate",
+                                         .sheet = true};
 
 const pl_protocol pl_protocol_capture = {.name = "capture",
                                          .help = "a full capture of shape and force: a mesh per frame, clips and cords",

@@ -5,7 +5,7 @@
 //
 //   S_ij = 6 g_j,i   (N/m^2)        sheets: S_ij = 2 g_j,i / thickness
 //
-// Incompressible solids keep their volume by their third leg (model/isochoric.h): the forces on the others hold the pressure that makes the face
+// Incompressible solids keep their volume by their third leg (model/isochoric.c): the forces on the others hold the pressure that makes the face
 // 3 free of stress, P = S - p F^-T with p = l3 S_33, so that S_ij above is P_ij already:
 //
 //   P_11 = S_11 - (l3 / l1) S_33,    P_22 = S_22 - (l3 / l2) S_33,    P_12 = S_12          ((F^-T)_12 = 0 for F = [l1 g 0; 0 l2 0; 0 0 l3])

@@ -2,6 +2,7 @@
 #include <stddef.h>
 
 #include "estimate/problem/protocol_fit.h"
+#include "estimate/stage/stage.h"
 #include "measure/protocol.h"
 #include "measure/table/column_names.h"
 #include "protocol/poses/fit/body.h"
@@ -26,8 +27,11 @@ static const pl_protocol_files files = {.read = pl__poses_read,
                                         .has = "body, poses and readings",
                                         .things = things};
 
-static const pl_protocol_fit fit_part = {
-    .prepare = pl__poses_on_elements, .body = pl__poses_body_mesh, .refine = pl_poses_refine, .restores = true};
+static const pl_protocol_fit fit_part = {.prepare = pl__poses_on_elements,
+                                         .begin = pl_fit_poses_prepare,
+                                         .body = pl__poses_body_mesh,
+                                         .refine = pl_poses_refine,
+                                         .restores = true};
 
 const pl_protocol pl_protocol_poses = {.name = "poses",
                                        .help = "a solid or sheet in several poses, and anything measured of it",

@@ -28,7 +28,7 @@ static bool from_material(const pl_material *material, const char *cut, pl_roll_
     pl_law_eval_one(&term->law, theta, &s, NULL, &stress, &tangent);
     out->k[0] = c * tangent;
     out->sigma[0] = sigma && isfinite(sigma[0]) ? c * sigma[0] : 0;
-    bool quadratic = strcmp(term->law.row->name, "quadratic") == 0 && c == 1;
+    bool quadratic = term->law.row->flags & PL_LAW_SECANT_SLOPE && c == 1;
     out->k[1] = quadratic ? theta[1] : 0;
     out->sigma[1] = !quadratic ? INFINITY : sigma && isfinite(sigma[1]) ? sigma[1] : 0;
     return true;

@@ -18,8 +18,7 @@ static double parameter(pl_figures *set, const char *term, const char *letter) {
 // The law of the same strain that friction adds to.
 static pl_json *elastic_of(pl_figures *set, pl_json *friction) {
   for (pl_json *curve = pl__member_list(set->reader.fit, "curves"); curve; curve = curve->next)
-    if (strncmp(pl__member_text(curve, "law"), "dahl", 4) != 0 &&
-        strcmp(pl__member_text(curve, "measure"), pl__member_text(friction, "measure")) == 0 &&
+    if (!pl__member_flag(curve, "friction") && strcmp(pl__member_text(curve, "measure"), pl__member_text(friction, "measure")) == 0 &&
         strcmp(pl__member_text(curve, "strain_name"), pl__member_text(friction, "strain_name")) == 0 &&
         strcmp(pl__member_text(curve, "strain_name"), pl__member_text(curve, "stress_name")) == 0)
       return curve;
@@ -78,5 +77,5 @@ static void loop(pl_figures *set, pl_json *friction) {
 
 void pl__figure_loops(pl_figures *set) {
   for (pl_json *curve = pl__member_list(set->reader.fit, "curves"); curve; curve = curve->next)
-    if (strcmp(pl__member_text(curve, "law"), "dahl") == 0) loop(set, curve);
+    if (pl__member_flag(curve, "friction")) loop(set, curve);
 }

@@ -26,19 +26,17 @@ static int read_folds(pl_figures *set, fold *out, pl_shown *unit) {
   int n = 0;
   double largest = 0;  // of all directions, which share a unit
   for (pl_json *curve = pl__member_list(set->reader.fit, "curves"); curve; curve = curve->next)
-    if (strcmp(pl__member_text(curve, "measure"), "fold") == 0) largest = fmax(largest, pl__member_largest(curve, "zero_stiffness"));
+    if (pl__member_flag(curve, "by_direction")) largest = fmax(largest, pl__member_largest(curve, "zero_stiffness"));
   for (pl_json *curve = pl__member_list(set->reader.fit, "curves"); curve && n < MAX_FOLD; curve = curve->next) {
-    double degree;
+    double degree = pl__member_number(curve, "fold_deg");  // classes of hinges act together and have none
     // friction is no stiffness
-    if (pl__member_flag(curve, "assumed") || strncmp(pl__member_text(curve, "law"), "dahl", 4) == 0) continue;
-    if (sscanf(pl__member_text(curve, "fold"), "fold line at %lf deg", &degree) != 1) continue;
+    if (pl__member_flag(curve, "assumed") || pl__member_flag(curve, "friction") || !isfinite(degree)) continue;
     *unit = pl__shown_unit(pl__member_text(curve, "stiffness_unit"), largest);
     fold f = {degree, unit->factor * pl__member_number(curve, "zero_stiffness"),
               unit->factor * pl__member_number(curve, "zero_stiffness_half_width")};
     bool again = false;  // one direction may have several laws
     for (int k = 0; k < n; k++) again = again || out[k].degree == degree;
-    // classes of hinges act together, only the folds of Wang's measure are stiffnesses by direction
-    if (!isfinite(f.k) || again || strcmp(pl__member_text(curve, "measure"), "fold") != 0) continue;
+    if (!isfinite(f.k) || again) continue;
     int i = n++;
     for (; i > 0 && out[i - 1].degree > degree; i--) out[i] = out[i - 1];
     out[i] = f;
@@ -108,7 +106,7 @@ static double entry(pl_figures *set, const char *term, const char *which) {
 static void tensor(pl_figures *set, pl_json *term) {
   const char *name = pl__member_text(term, "name");
   double c11 = entry(set, name, "c11"), c12 = entry(set, name, "c12"), c22 = entry(set, name, "c22"), c33 = entry(set, name, "c33");
-  double det = c11 * c22 - c12 * c12, shear = strcmp(pl__member_text(term, "law"), "polar-tensor") == 0 ? c33 / 2 : c33;
+  double det = c11 * c22 - c12 * c12, shear = pl__member_flag(term, "tensor_shear") ? c33 / 2 : c33;
   double *x = pl_arena_alloc(set->reader.arena, 2 * N_ROUND, sizeof *x), *y = x ? x + N_ROUND : NULL;
   if (!x) set->reader.failed = true;
   if (!x || !(det > 0) || !(shear > 0) || isfinite(entry(set, name, "c13"))) return;

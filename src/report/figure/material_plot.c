@@ -110,7 +110,7 @@ void pl_material_tensor_svg(const pl_material *material, const pl_term *term, co
 // ---- bending ----
 
 bool pl_term_on_fold(const pl_term *term) {
-  return strcmp(term->strain->name, "fold") == 0 && strcmp(term->law.row->name, "stiffness-spline") == 0 && !term->rate;
+  return pl_strain_by_direction(term->strain) && term->law.row->flags & PL_LAW_SECANT && !term->rate;
 }
 
 // k(alpha) = sigma / alpha of one term into the plot, uN m over 1/m, a quarter beyond the last knot, with its control points.

@@ -74,9 +74,7 @@ bool pl__view_curve(pl_reader *reader, pl_json *json, pl_curve_view *v) {
 pl_plot pl__plot_curve(pl_reader *reader, const pl_curve_view *v, int colour, bool stiffness) {
   const char *name = pl__member_text(v->json, "name");
   bool coupling = strcmp(pl__member_text(v->json, "strain_name"), pl__member_text(v->json, "stress_name")) != 0;
-  bool fold = strcmp(pl__member_text(v->json, "measure"), "fold") == 0;
-  const char *x_name =
-      fold ? "alpha, half the curvature" : pl_arena_printf(reader->arena, "%s strain", pl__member_text(v->json, "strain_name"));
+  const char *x_name = pl__member_text(v->json, "strain_axis");
   const char *y_name = stiffness  ? (v->secant ? "stiffness k = stress / strain" : "tangent stiffness")
                        : coupling ? pl_arena_printf(reader->arena, "%s stress", pl__member_text(v->json, "stress_name"))
                                   : "stress";

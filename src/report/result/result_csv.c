@@ -55,7 +55,7 @@ static void write_channel(pl_text *out, const pl_fit_case *c, int k, int only) {
     if (only >= 0 && f != only) continue;
     begin_row(out, c, k, "used", f, i % width, test->branch ? test->branch[f] : PL_BRANCH_LOAD,
               control ? control[(size_t)f * control_width] : NAN);
-    double row[] = {measured[i], c->predicted[k][i], c->predicted_sigma[k] ? c->predicted_sigma[k][i] : NAN, pl_case_weight_sigma(c, k)};
+    double row[] = {measured[i], c->predicted[k][i], c->prediction.sigma[k] ? c->prediction.sigma[k][i] : NAN, pl_case_weight_sigma(c, k)};
     for (int j = 0; j < 4; j++) {
       if (j) pl_text_add(out, ",");
       pl__csv_number(out, row[j]);

@@ -124,7 +124,7 @@ static double last_knot(const pl_fit *fit, const pl_term *term) {
 
 // sigma = k(s) s: k and its band are stress and its band over s, and at s = 0 the tangent.
 static pl_status sample_secant(pl_arena *arena, pl_curve_sample *curve) {
-  if (strcmp(curve->term->law.row->name, "stiffness-spline") != 0) return PL_OK;
+  if (!(curve->term->law.row->flags & PL_LAW_SECANT)) return PL_OK;
   double *memory = pl_arena_alloc(arena, 2 * (size_t)curve->n, sizeof *memory);
   if (!memory) return PL_ERROR_MEMORY;
   curve->secant = memory, curve->secant_half_width = memory + curve->n;
@@ -202,9 +202,9 @@ pl_status pl__curves_sample(pl_arena *arena, const pl_fit *fit, int *n, pl_curve
 
 const pl_fit_case *pl__intrinsic_case(const pl_fit *fit, int j, int *k) {
   int first = fit->material->n_theta;
-  for (int i = 0; i < fit->problem.n_fitted; first += fit->problem.fit_case[i++].n_intrinsic) {
+  for (int i = 0; i < fit->problem.n_fitted; first += fit->problem.fit_case[i++].specimen.n) {
     *k = j - first;
-    if (*k >= 0 && *k < fit->problem.fit_case[i].n_intrinsic) return &fit->problem.fit_case[i];
+    if (*k >= 0 && *k < fit->problem.fit_case[i].specimen.n) return &fit->problem.fit_case[i];
   }
   return NULL;
 }

@@ -86,6 +86,20 @@ static void write_convexity(pl_json_writer *w, const pl_material *material) {
   pl_json_end_array(w);
 }
 
+// What the law and the strain of a term are; a trait that is absent is false.
+static void put_traits(pl_json_writer *w, const pl_term *term) {
+  const struct {
+    const char *name;
+    bool has;
+  } traits[] = {{"friction", term->law.row->flags & PL_LAW_FRICTION}, {"tensor_shear", term->law.row->flags & PL_LAW_TENSOR_SHEAR},
+                {"maps", term->law.row->flags & PL_LAW_FIELD},        {"bends", pl_strain_bends(term->strain)},
+                {"solid", pl_strain_is_solid(term->strain)},          {"by_direction", pl_strain_by_direction(term->strain)}};
+  for (size_t i = 0; i < sizeof traits / sizeof *traits; i++)
+    if (traits[i].has) pl_json_put_bool(w, traits[i].name, true);
+  for (int c = 0; c < term->strain->n_class && pl_strain_by_direction(term->strain); c++)
+    if (term->classes == 1u << c) pl_json_put_number(w, "fold_deg", 90 - term->strain->class_cut[c]);
+}
+
 static void write_material(pl_json_writer *w, const pl_fit *fit) {
   const pl_material *material = fit->material;
   pl_json_begin_object(w, "material");
@@ -103,6 +117,9 @@ static void write_material(pl_json_writer *w, const pl_fit *fit) {
     pl_json_put_text(w, "strain", term->strain->name);
     pl_json_put_text(w, "law", term->law.row->name);
     pl_json_put_text(w, "formula", term->law.row->help);
+    pl_json_put_text(w, "words", term->law.row->words);
+    pl_json_put_text(w, "acts_on", term->strain->words);
+    put_traits(w, term);
     pl_json_put_integer(w, "parameters", pl_term_theta_count(term));
     if (term->samples) pl_json_put_integer(w, "samples", term->samples->n);
     if (*pl_term_fold_words(term)) pl_json_put_text(w, "fold", pl_term_fold_words(term));
@@ -114,6 +131,20 @@ static void write_material(pl_json_writer *w, const pl_fit *fit) {
 }
 
 // ---- curves ----
+
+// What the strain of a curve is, for people, and how its stress is counted.
+static void put_strain_words(pl_json_writer *w, const pl_curve_sample *curve) {
+  const pl_term *term = curve->term;
+  char axis[64];
+  int value = term->value[curve->input];
+  pl_value_words words = pl_strain_value_words(term->strain, value, axis);
+  pl_json_put_text(w, "strain_kind", words.kind);
+  pl_json_put_text(w, "strain_which", words.which);
+  pl_json_put_text(w, "strain_axis", words.axis);
+  if (term->strain->note) pl_json_put_text(w, "note", term->strain->note);
+  if (term->law.row->flags & PL_LAW_TENSOR_SHEAR && term->strain->axial && !(term->strain->axial >> value & 1))
+    pl_json_put_text(w, "note", "Shear strain is 2 \xCE\xB5_uv, so the slope at rest is c33/2.");
+}
 
 // The parameters that are stiffnesses at a place: the control points of a spline's tangent.
 static void write_control(pl_json_writer *w, const pl_fit *fit, const pl_curve_sample *curve, pl_dim stiffness) {
@@ -166,6 +197,8 @@ static void write_curve(pl_json_writer *w, const pl_fit *fit, const pl_curve_sam
   pl_json_put_text(w, "measure", term->strain->name);
   pl_json_put_text(w, "strain_name", term->strain->value_name[term->value[curve->input]]);
   pl_json_put_text(w, "stress_name", term->strain->value_name[term->value[curve->output]]);
+  put_strain_words(w, curve);
+  put_traits(w, term);
   pl_json_put_text(w, "strain_unit", pl__si_unit(strain));
   pl_json_put_text(w, "stress_unit", pl__si_unit(stress));
   pl_json_put_text(w, "stiffness_unit", pl__si_unit(stiffness));
@@ -250,7 +283,7 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
   if (c->predicted[k]) {
     if (whole) {
       pl_json_put_numbers(w, "predicted", n, c->predicted[k]);
-      pl_json_put_numbers(w, "predicted_sigma", n, c->predicted_sigma[k]);
+      pl_json_put_numbers(w, "predicted_sigma", n, c->prediction.sigma[k]);
       pl_json_begin_array(w, "residual");
       for (int f = 0; f < n; f++) pl_json_put_number(w, NULL, c->predicted[k][f] - channel->value[f]);
       pl_json_end_array(w);
@@ -348,11 +381,11 @@ static pl_status write_test(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
   pl_json_put_text(w, "method_reason", c->rig && c->rig->run.reason ? c->rig->run.reason : "");
   pl_json_put_integer(w, "triangles", c->rig && c->rig->body.mesh ? c->rig->body.mesh->n_triangle : 0);
   pl_json_begin_array(w, "intrinsics");
-  for (int k = 0; k < c->n_intrinsic; k++) {
+  for (int k = 0; k < c->specimen.n; k++) {
     pl_json_begin_object(w, NULL);
     pl_json_put_text(w, "name", c->rig->intrinsic[k].name);
-    pl_json_put_number(w, "value", c->intrinsic[k]);
-    pl_json_put_number(w, "sigma", c->intrinsic_sigma[k]);
+    pl_json_put_number(w, "value", c->specimen.value[k]);
+    pl_json_put_number(w, "sigma", c->specimen.sigma[k]);
     pl_json_put_text(w, "unit", pl__si_unit(c->rig->intrinsic[k].dim));
     pl_json_end_object(w);
   }
@@ -435,7 +468,7 @@ static void write_parameter(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
   pl_json_begin_object(w, NULL);
   pl_json_put_text(w, "name", pl__parameter_name(arena, fit, j));
   pl_json_put_text(w, "kind", theta ? "material" : "intrinsic");
-  pl_json_put_number(w, "value", theta ? material->theta[j] : c ? c->intrinsic[k] : NAN);
+  pl_json_put_number(w, "value", theta ? material->theta[j] : c ? c->specimen.value[k] : NAN);
   pl_json_put_number(w, "sigma", pl__parameter_sigma(fit, j));
   if (fit->evidence.mesh_shift) pl_json_put_number(w, "mesh_shift", fit->evidence.mesh_shift[j]);
   pl_json_put_text(w, "unit", pl__si_unit(theta ? parameter->dim : c ? c->rig->intrinsic[k].dim : PL_DIM_NONE));

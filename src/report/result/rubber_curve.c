@@ -179,7 +179,7 @@ pl_status pl_rubber_curves(pl_arena *arena, const pl_material *material, int *n,
     const pl_term *term = &material->term[t];
     const double *rest = term->law.row->rest;
     // a coupling of two stretches is zero wherever one of them is 1
-    if (!rest || term->rate || strcmp(term->law.row->name, "log-cross") == 0) continue;
+    if (!rest || term->rate || term->law.row->flags & PL_LAW_COUPLING) continue;
     if (of_stretches(term)) PL_TRY(add(arena, material, term, STRETCH, n, *curve));
     for (int i = FIRST_INVARIANT; i <= SECOND_INVARIANT && !of_stretches(term); i++) PL_TRY(add(arena, material, term, (kind)i, n, *curve));
     if (has_bulk(material, term)) PL_TRY(add(arena, material, term, VOLUME, n, *curve));

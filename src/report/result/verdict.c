@@ -107,7 +107,7 @@ static term_told told(const pl_fit *fit, const pl_term *term) {
 
 static const char *plural(int n) { return n == 1 ? "" : "s"; }
 
-static bool is_volume(const pl_term *term) { return strcmp(term->strain->name, "volume") == 0; }
+static bool is_volume(const pl_term *term) { return term->strain->volume; }
 
 // The only term beside that of a solid's volume; NULL when there are several.
 static const pl_term *only_term(const pl_material *material) {

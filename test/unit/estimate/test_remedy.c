@@ -85,7 +85,7 @@ TEST(remedy_speaks_of_its_protocol) {
 TEST(remedy_knows_whether_there_are_curves) {
   static fake curve = {.protocol = "tensile"};
   static pl_term term;
-  pl_law_row spline = {.name = "stress-spline"}, linear = {.name = "orthotropic"};
+  pl_law_row spline = {.flags = PL_LAW_SPLINE}, linear = {.flags = 0};
   curve.material.term = &term;
   curve.material.n_term = 1;
   const pl_fit *fit = fake_fit(&curve, "auto");

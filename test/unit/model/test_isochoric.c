@@ -1,10 +1,10 @@
 // test_isochoric.c: a tetrahedron that keeps its volume: Taylor slopes of its reduced energy, its theta-derivatives, and the pressure in its forces.
-#include "model/isochoric.h"
+#include "model/potential.h"
 #include "base/derivative.h"
 #include "solve/equilibrium.h"
 #include "test.h"
 
-enum { N = PL_ISOCHORIC_DOF };
+enum { N = PL_PLACED_DOF };
 
 typedef struct body {
   pl_context *ctx;
@@ -93,7 +93,7 @@ TEST(isochoric_inverted_is_no_state) {
     double x[N], own[N], energy, gradient[N];
     memcpy(x, state, sizeof x);
     x[3] = turned[k][0], x[4] = turned[k][1], x[6] = turned[k][2], x[7] = turned[k][3];
-    CHECK(isnan(pl_isochoric_place(b.model, x, own)[11]));
+    CHECK(isnan(pl_model_place(b.model, x, own)[11]));
     CHECK(!pl_model_eval(b.model, theta, x, PL_HESS_EXACT, &energy, gradient, NULL, b.work));
   }
   destroy(&b);
@@ -103,7 +103,7 @@ TEST(isochoric_inverted_is_no_state) {
 TEST(isochoric_stress_holds_the_pressure) {
   body b = make(true);
   double x[N], own[N], stress[4][6], c10 = theta[0], c01 = theta[1];
-  memcpy(x, pl_isochoric_place(b.model, state, own), sizeof x);
+  memcpy(x, pl_model_place(b.model, state, own), sizeof x);
   double b11 = x[3] * x[3] + x[6] * x[6], b22 = x[4] * x[4] + x[7] * x[7], b12 = x[3] * x[4] + x[6] * x[7], b33 = x[11] * x[11];
   double d2 = b11 * b22 - b12 * b12, p = 2 * c10 * b33 - 2 * c01 / b33;
   const double want[6] = {2 * c10 * b11 - 2 * c01 * b22 / d2 - p, 2 * c10 * b22 - 2 * c01 * b11 / d2 - p, 0, 0, 0,

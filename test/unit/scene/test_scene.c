@@ -44,9 +44,9 @@ TEST(scene_reads_every_part) {
   CHECK_TEXT(s->name, "all");
   CHECK_NEAR(s->gravity[2], -9.81, 0);
   CHECK_NEAR(s->dynamics.damping.bending, 2e-3, 1e-18);
-  CHECK(s->dynamics.n_obstacle == 2 && s->dynamics.obstacle[1].kind == PL_OBSTACLE_CYLINDER);
-  CHECK_NEAR(s->dynamics.obstacle[0].axis[2], 1, 0);
-  CHECK_NEAR(s->dynamics.obstacle[1].axis[0], sqrt(0.5), 1e-15);
+  CHECK(s->obstacles.n == 2 && s->obstacles.obstacle[1].kind == PL_OBSTACLE_CYLINDER);
+  CHECK_NEAR(s->obstacles.obstacle[0].axis[2], 1, 0);
+  CHECK_NEAR(s->obstacles.obstacle[1].axis[0], sqrt(0.5), 1e-15);
   CHECK_NEAR(s->dynamics.wind.normal, 2, 1e-15);
   CHECK(s->n_body == 2 && s->body[0].mesh->n_vertex == 15 && s->body[1].mesh->n_vertex == 15);
   // stood up: y became z

@@ -18,7 +18,7 @@ static bool widen_visited(pl_additive_run *run) {
   for (int t = 0; t < fit->material->n_term; t++) {
     const pl_term *term = &fit->material->term[t];
     double own[PL_LAW_MAX_IN][2] = {{0}};
-    if (strcmp(term->strain->name, "green") != 0) continue;
+    if (!term->strain->reference) continue;
     for (int i = 0; i < fit->problem.n_fitted; i++)
       if (pl_stage_asks(&run->stage, i)) pl_rig_term_range(fit->problem.fit_case[i].rig, term, own);
     for (int a = 0; a < term->law.row->n_in; a++) {
@@ -42,7 +42,7 @@ static void uncouple(const pl_material *material, double floor, double *theta) {
   memcpy(theta, material->theta, (size_t)material->n_theta * sizeof *theta);
   for (int t = 0; t < material->n_term; t++) {
     const pl_term *term = &material->term[t];
-    if (strcmp(term->strain->name, "green") != 0 || !pl_term_is_elastic(term)) continue;
+    if (!term->strain->reference || !pl_term_is_elastic(term)) continue;
     for (int j = term->theta; j < term->theta + term->law.n_param; j++) theta[j] = term->law.row->n_in > 1 ? 0 : fmax(theta[j], 2 * floor);
   }
 }

@@ -58,9 +58,7 @@ pl_status pl_additive_stage_begin(pl_additive_run *run) {
   return PL_OK;
 }
 
-static bool bends(const pl_material *material, int j) {
-  return strcmp(material->term[material->parameter[j].term].strain->name, "hinge") == 0;
-}
+static bool bends(const pl_material *material, int j) { return pl_strain_bends(material->term[material->parameter[j].term].strain); }
 
 // Room around the populated strains within which the energy is held convex. Compression goes further than it went before where a fitted addend
 // gives way to it; shear has two directions.
@@ -83,7 +81,7 @@ static pl_status make_set(pl_additive_run *run) {
     box[i][0] = fmin(box[i][0], run->visited[i][0]);
     box[i][1] = fmax(box[i][1], run->visited[i][1]);
   }
-  PL_TRY(pl_convex_set_create(run->set_arena, fit->material, pl_strain_find("green"), (const double(*)[2])box, 1e-3 * least,
+  PL_TRY(pl_convex_set_create(run->set_arena, fit->material, pl_strain_reference(false), (const double(*)[2])box, 1e-3 * least,
                               fit->problem.options.convexity == PL_CONVEX_PROJECT, &run->set));
   run->stage.set = pl_convex_set_ls(run->set);
   return PL_OK;
@@ -235,7 +233,7 @@ static void weigh(pl_additive_run *run, double left) {
 static void populated_range(pl_additive_run *run) {
   double range[PL_STRAIN_MAX_VALUE][2] = {{0}};
   for (int i = 0; i < run->fit->problem.n_fitted; i++)
-    if (pl_stage_asks(&run->stage, i)) pl_rig_strain_range(run->fit->problem.fit_case[i].rig, pl_strain_find("green"), range);
+    if (pl_stage_asks(&run->stage, i)) pl_rig_strain_range(run->fit->problem.fit_case[i].rig, pl_strain_reference(false), range);
   for (int i = 0; i < 3; i++) {
     double top = fmax(fmax(-range[i][0], range[i][1]), 1e-4);
     run->shape.range[i][0] = fmin(range[i][0], -0.02 * top);

@@ -433,7 +433,7 @@ pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution) {
   bool linear = variant_has(fit, "linear");
   double density = pl_fit_whole(fit).density;
   // rough sizes of a cotton: stretch 1 kN/m, shear 100 N/m, bending 3e-6 N m (bending springs: N/m)
-  bool spring_bending = strcmp(shape.row->bending, "spring-2") == 0;
+  bool spring_bending = pl_strain_find(shape.row->bending)->rigidity == 0;
   for (int c = 0; c < PL_CURVE_COUNT; c++) {
     double start = c <= PL_CURVE_STRETCH_WEFT ? 1000 : c == PL_CURVE_SHEAR ? 100 : spring_bending ? 1 : 3e-6;
     shape.curve[c] = (pl_cloth_points){.n = 1, .top = 0.1, .value = {fit->problem.options.start * start}};

@@ -3,7 +3,7 @@
 //   E = k A d^2 / 2,  d = thickness - distance,  g = -k A d n,  H = k A (n n^T - d hess(distance)),
 // n: the gradient of the distance. For a plane hess(distance) = 0; for a cylinder of axis a at the distance r from it,
 // hess(distance) = (I - a a^T - n n^T) / r.
-#include "solve/obstacle.h"
+#include "model/obstacle.h"
 
 #include <math.h>
 
@@ -30,17 +30,25 @@ static void add_block(const pl_obstacle *o, const double n[3], double stiffness,
     for (int j = 0; j < 3; j++) block[3 * i + j] += stiffness * n[i] * n[j] - turn * ((i == j) - o->axis[i] * o->axis[j] - n[i] * n[j]);
 }
 
-void pl_obstacles_add(int n_obstacle, const pl_obstacle *obstacle, int32_t n_vertex, const double *area, const double *x, pl_hess_mode mode,
+void pl_obstacles_add(const pl_obstacles *obstacles, int32_t n_vertex, const double *area, const double *x, pl_hess_mode mode,
                       double *energy, double *gradient, pl_block_matrix *hessian) {
-  for (int i = 0; i < n_obstacle; i++) {
-    const pl_obstacle *o = &obstacle[i];
+  for (int i = 0; i < obstacles->n; i++) {
+    const pl_obstacle *o = &obstacles->obstacle[i];
     for (int32_t v = 0; v < n_vertex; v++) {
       double n[3], depth = pl_obstacle_depth(o, x + 3 * (size_t)v, n);
       if (!(depth > 0)) continue;
       double stiffness = o->stiffness * area[v];
-      *energy += 0.5 * stiffness * depth * depth;
+      if (energy) *energy += 0.5 * stiffness * depth * depth;
       for (int k = 0; gradient && k < 3; k++) gradient[3 * (size_t)v + (size_t)k] -= stiffness * depth * n[k];
       if (hessian) add_block(o, n, stiffness, depth, mode, hessian->value + 9 * (size_t)pl_block_position(hessian->pattern, v, v));
     }
   }
 }
+
+static void add(const pl_model *model, const pl_potential *own, const double *theta, const double *x, pl_hess_mode mode, double *energy,
+                double *gradient, pl_block_matrix *hessian, pl_work *work) {
+  (void)theta, (void)work;
+  pl_obstacles_add(own->data, model->n_vertex, model->mesh->vertex_area, x, mode, energy, gradient, hessian);
+}
+
+const pl_potential_row pl_potential_obstacles = {.name = "obstacles", .account = PL_ACCOUNT_OBSTACLE, .add = add};
