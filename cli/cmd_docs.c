@@ -1,4 +1,6 @@
-// cmd_docs.c: `pliant docs options`: docs/options.md from the option tables, so that it cannot drift from the program.
+// cmd_docs.c: `pliant docs options`: docs/options.md from the option tables, so that it cannot drift from the program; `pliant docs sentences`: the
+// table of sentences.
+#include <pliant/sentence.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,11 +29,18 @@ static void add_renamed(pl_text *out, const pl_option_table *table) {
   if (any) pl_text_add(out, ".\n\n");
 }
 
+// Every sentence with its id, one a line, for those who translate, search or reword them.
+static int print_sentences(void) {
+  for (int i = 0; i < pl_sentence_count(); i++) printf("%s\t%s\n", pl_sentence_id(i), pl_sentence_words(i));
+  return CLI_DONE;
+}
+
 int cmd_docs(cli *c, int argc, char **argv) {
   int go = cli_parse(c, argc, argv, 0, NULL, 0, NULL, 1, 1, NULL);
   if (go != CLI_CONTINUE) return go;
-  static const char *const topics[] = {"options"};
-  if (strcmp(c->arg[0], topics[0]) != 0) return cli_unknown(c, "topic", c->arg[0], 1, topics);
+  static const char *const topics[] = {"options", "sentences"};
+  if (strcmp(c->arg[0], topics[1]) == 0) return print_sentences();
+  if (strcmp(c->arg[0], topics[0]) != 0) return cli_unknown(c, "topic", c->arg[0], 2, topics);
   const pl_option_table *const tables[] = {&pl_fit_option_table,    &pl_rig_option_table,    &pl_solve_option_table,
                                            &pl_motion_option_table, &pl_figure_option_table, &pl_render_option_table};
   pl_text text;
