@@ -35,7 +35,7 @@ static const cli_command commands[] = {
     {"reproduce", cmd_reproduce, "run published claims and real-data cases beside the published numbers",
      "[CASE] [--list] [--full] [-o DIR]", false},
     {"bench", cmd_bench, "run the speed cases", "[CASE] [--list] [--full]", false},
-    {"docs", cmd_docs, "print generated documentation", "options|sentences", true},
+    {"docs", cmd_docs, "print generated documentation", "options", true},
 };
 enum { N_COMMAND = sizeof commands / sizeof commands[0] };
 

@@ -1,8 +1,8 @@
 // test_sentences.c: the one test of the wording: every sentence of the program has a name of its own and is short; `pliant docs sentences` lists them.
 #include <ctype.h>
-#include <pliant/sentence.h>
 #include <string.h>
 
+#include "base/sentence/sentence.h"
 #include "golden/command.h"
 #include "test.h"
 
@@ -37,14 +37,14 @@ TEST(sentences_have_names_and_are_short) {
   static const char *const private_words[] = {"told ", " met ", "felt", "made up", "believed", "does not pay", "ask for less"};
   CHECK(pl_sentence_count() > 300 && pl_sentence_count() < MOST_SENTENCES);
   for (int i = 0; i < pl_sentence_count(); i++) {
-    const char *id = pl_sentence_id(i), *words = pl_sentence_words(i);
+    const char *id = pl_sentence_at(i).id, *words = pl_sentence_at(i).text;
     if (!is_id(id)) test_fail(__FILE__, __LINE__, "\"%s\" is no id", id);
     if (!*words) test_fail(__FILE__, __LINE__, "%s says nothing", id);
     if (longest(words) > MOST_WORDS) test_fail(__FILE__, __LINE__, "%s has a sentence of %d words: %s", id, longest(words), words);
     for (size_t k = 0; k < sizeof private_words / sizeof private_words[0]; k++)
       if (strstr(words, private_words[k])) test_fail(__FILE__, __LINE__, "%s says \"%s\": %s", id, private_words[k], words);
     for (int j = 0; j < i; j++)
-      if (strcmp(pl_sentence_id(j), id) == 0) test_fail(__FILE__, __LINE__, "two sentences are called %s", id);
+      if (strcmp(pl_sentence_at(j).id, id) == 0) test_fail(__FILE__, __LINE__, "two sentences are called %s", id);
   }
 }
 

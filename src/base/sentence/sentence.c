@@ -1,7 +1,6 @@
 // sentence.c: see sentence.h. The table itself is made by scripts/list-sentences.
 #include "base/sentence/sentence.h"
 
-#include <pliant/sentence.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,14 +22,9 @@ pl_sentence pl_say(pl_arena *arena, const char *id, const char *format, ...) {
 
 int pl_sentence_count(void) { return pl__n_sentence; }
 
-const char *pl_sentence_id(int index) {
+pl_sentence pl_sentence_at(int index) {
   PL_ASSERT(index >= 0 && index < pl__n_sentence);
-  return pl__sentence[index].id;
-}
-
-const char *pl_sentence_words(int index) {
-  PL_ASSERT(index >= 0 && index < pl__n_sentence);
-  return pl__sentence[index].text;
+  return pl__sentence[index];
 }
 
 const char *pl_sentence_text(const char *id) {

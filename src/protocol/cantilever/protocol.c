@@ -35,4 +35,5 @@ const pl_protocol pl_protocol_cantilever = {.name = "cantilever",
                                             .channel = cantilever_channels,
                                             .files = &files,
                                             .rig = &pl_rig_cantilever,
+                                            .view = &pl_view_cantilever,
                                             .words = &pl_words_cantilever};

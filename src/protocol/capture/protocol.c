@@ -55,5 +55,6 @@ const pl_protocol pl_protocol_capture = {.name = "capture",
                                          .channel = capture_channels,
                                          .files = &files,
                                          .rig = &pl_rig_capture,
+                                         .view = &pl_view_capture,
                                          .fit = &fit_part,
                                          .words = &pl_words_capture};

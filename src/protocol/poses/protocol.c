@@ -39,5 +39,6 @@ const pl_protocol pl_protocol_poses = {.name = "poses",
                                        .channel = pl__poses_channel,
                                        .files = &files,
                                        .rig = &pl_rig_poses,
+                                       .view = &pl_view_poses,
                                        .fit = &fit_part,
                                        .words = &pl_words_poses};

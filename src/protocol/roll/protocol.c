@@ -38,4 +38,5 @@ const pl_protocol pl_protocol_roll = {.name = "roll",
                                       .channel = roll_channels,
                                       .files = &files,
                                       .rig = &pl_rig_roll,
+                                      .view = &pl_view_roll,
                                       .words = &pl_words_roll};

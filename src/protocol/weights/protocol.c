@@ -33,4 +33,5 @@ const pl_protocol pl_protocol_weights = {.name = "weights",
                                          .channel = weights_channels,
                                          .files = &files,
                                          .rig = &pl_rig_weights,
+                                         .view = &pl_view_weights,
                                          .words = &pl_words_weights};

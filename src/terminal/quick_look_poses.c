@@ -1,0 +1,104 @@
+// quick_look_poses.c: bodies in poses on the terminal. Their readings are no curve over anything: a bar per pose shows by how many sigmas they are missed.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "estimate/judge/judge.h"
+#include "terminal/quick_look.h"
+#include "report/result/reader.h"
+
+enum { BAR = 24 };
+#define USUAL 3.0  // sigmas: a bar of noise alone is short
+
+typedef struct pose_misses {
+  const char *test, *pose;
+  bool held_out;
+  int n;                // readings compared
+  double rms, worst;    // sigmas
+  const char *reading;  // the worst one: "force right x"
+} pose_misses;
+
+static void add_channel(pl_terminal *c, pl_reader *reader, pl_json *channel, int frame, pose_misses *m) {
+  double sigma = pl__member_number(channel, "weight_sigma"), wide = pl__member_number(channel, "values_per_frame");
+  int n, n_precise, width = wide > 1 ? (int)wide : 1, k = 0;
+  const double *precise = pl__reader_values(reader, channel, "precision", 1, &n_precise);
+  const double *residual = pl__reader_values(reader, channel, "residual", 1, &n);
+  pl_json *name = pl__member_list(channel, "components");
+  for (int i = frame * width; i < (frame + 1) * width && i < n && sigma > 0; i++, k++, name = name ? name->next : NULL) {
+    double sigmas = fabs(residual[i]) / sigma * (i < n_precise ? precise[i] : 1);
+    if (isnan(sigmas)) continue;
+    m->rms += sigmas * sigmas;
+    m->n++;
+    if (sigmas <= m->worst) continue;
+    m->worst = sigmas;
+    m->reading =
+        pl_arena_printf(c->arena, "%s %s", pl__member_text(channel, "name"), name && name->kind == PL_JSON_STRING ? name->text : "");
+  }
+}
+
+// A bar of so many eighths of a cell, of whole cells where the locale has no others.
+static const char *bar(pl_terminal *c, double part) {
+  static const char *const eighth[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+  char *text = pl_arena_alloc(c->arena, 3 * BAR + 4, 1);
+  bool utf8 = c->utf8;
+  int eighths = (int)lround(8 * BAR * fmin(fmax(part, 0), 1));
+  if (!text) return "";
+  for (int i = 0; i < eighths / 8; i++) strcat(text, utf8 ? "█" : "#");
+  if (utf8) strcat(text, eighth[eighths % 8]);
+  return text;
+}
+
+// Have the readings of this test names, which tell what is missed?
+static bool named_readings(pl_json *test) {
+  for (pl_json *channel = pl__member_list(test, "channels"); channel; channel = channel->next)
+    if (pl__member_count(channel, "components") > 0) return true;
+  return false;
+}
+
+static int collect(pl_terminal *c, pl_reader *reader, pl_json *fit, const char *only, int most, pose_misses *list) {
+  int n = 0;
+  for (pl_json *test = pl__member_list(fit, "tests"); test; test = test->next) {
+    if (!named_readings(test) || (only && !strstr(pl__member_text(test, "name"), only))) continue;
+    int frame = 0;
+    for (pl_json *pose = pl__member_list(test, "frame_names"); pose; pose = pose->next, frame++) {
+      pose_misses m = {.test = pl__member_text(test, "name"),
+                       .pose = pose->kind == PL_JSON_STRING ? pose->text : "",
+                       .held_out = pl__member_flag(test, "held_out"),
+                       .reading = ""};
+      for (pl_json *channel = pl__member_list(test, "channels"); channel; channel = channel->next)
+        if (pl_json_find(channel, "residual")) add_channel(c, reader, channel, frame, &m);
+      if (m.n == 0) continue;
+      m.rms = sqrt(m.rms / m.n);
+      if (n < most) list[n] = m;
+      n++;
+    }
+  }
+  return n;
+}
+
+int pl__quick_look_poses(pl_terminal *c, pl_json *fit, const char *only, int most) {
+  enum { ROOM = 200 };
+  pl_reader reader = {.ctx = c->ctx, .arena = c->arena, .fit = fit};
+  pose_misses *list = pl_arena_alloc(c->arena, ROOM, sizeof *list);
+  int room = most > 0 && most < ROOM ? most : ROOM, n = list ? collect(c, &reader, fit, only, room, list) : 0;
+  if (n == 0 || reader.failed) return 0;
+  int shown = n < room ? n : room;
+  double largest = USUAL;
+  char text[32];
+  for (int i = 0; i < shown; i++) largest = fmax(largest, list[i].rms);
+  pl__print(c, "\nMisses by pose, in sigmas (root mean square; the bar ends at %s)\n", pl_judge_multiple(largest, text));
+  pl_table *table = pl_table_create(c->arena, "test|pose|>readings|>rms||>worst|reading");
+  for (int i = 0; i < shown; i++) {
+    const pose_misses *m = &list[i];
+    pl_table_cell(table, "%s", m->test);
+    pl_table_cell(table, "%s", m->pose);
+    pl_table_cell(table, "%d", m->n);
+    pl_table_cell(table, "%s", pl_judge_multiple(m->rms, text));
+    pl_table_cell(table, "%s", bar(c, m->rms / largest));
+    pl_table_cell(table, "%s", pl_judge_multiple(m->worst, text));
+    pl_table_cell(table, "%s", m->reading ? m->reading : "");
+  }
+  pl_table_say(c, table);
+  if (n > shown) pl__print(c, "  %d of %d poses\n", shown, n);
+  return shown;
+}
