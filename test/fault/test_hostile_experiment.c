@@ -136,7 +136,7 @@ TEST(experiment_unknown_and_duplicate_keys) {
   BAD_EXPERIMENT(
       "{\"pliant\": \"experiment 1\", \"protocol\": \"disk-push\",\n\"specimen\": {\"frame-diameter\": \"60 mm\", \"disk-diameter\": "
       "\"300 mm\"},\n\"tests\": [{\"file\": \"a.csv\"}]}",
-      PL_ERROR_INPUT, 2, "[experiment.must-less-frame-diameter]");
+      PL_ERROR_INPUT, 2, "[disk-push.disk-wider-than-frame]");
   finish();
 }
 

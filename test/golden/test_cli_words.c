@@ -79,7 +79,7 @@ TEST(cli_words_bending_rigidity) {
     command_outcome o = command_run("fit strips --bend-knots 0 --model %s -o result%d", model[i], i);
     CHECK(o.status == 0);
     CHECK_CONTAINS(o.out, "\nBending rigidity (moment per width over curvature)\n");
-    const char *found = strstr(o.out, " rigidity, cut 0 deg ");
+    const char *found = strstr(o.out, "bending rigidity, cut 0 deg ");
     double value = 0;
     REQUIRE(found && sscanf(found, "bending rigidity, cut 0 deg %lf", &value) == 1);
     CHECK_NEAR(value, 16, 0.5);  // µN m

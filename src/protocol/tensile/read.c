@@ -19,7 +19,8 @@ static pl_status read_angle(const pl_curve_reader *r, pl_json *object, double *a
   pl_json *direction = pl_json_find(object, "direction"), *given = pl_json_find(object, "angle");
   if (direction && given) {
     pl_where where = pl_json_where(given);
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "keep one of them", "both direction and angle are given");
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "keep one of them",
+                   PL_ID("experiment.both-direction-angle-given") "both direction and angle are given");
   }
   if (direction) {
     int index;

@@ -44,7 +44,7 @@ static void refused(const char *name, const char *text, int line, const char *pa
   const pl_error *error = pl_context_error(ctx);
   CHECK_TEXT(error->file, path);
   if (error->line != line) test_fail(__FILE__, __LINE__, "line %d, expected %d: %s", error->line, line, error->message);
-  CHECK_CONTAINS(error->message, part);
+  CHECK_CONTAINS(said_error(ctx), part);
   CHECK(error->hint[0] != 0);
   pl_mesh_destroy(mesh);
   pl_context_destroy(ctx);

@@ -248,7 +248,7 @@ TEST(homogeneous_doubts) {
     const char *table, *test, *phrase;
   } doubt[] = {
       {"stretch,stress [MPa]\n1,0.2\n1.2,0.4\n1.4,0.6\n1.6,0.8\n", "\"mode\": \"uniaxial\"", "[state.offset]|0.2 MPa"},
-      {"stretch,stress [MPa]\n1,0\n1.2,0.4\n1.4,0.6\n1.2,0.3\n", "\"mode\": \"uniaxial\"", "turns round 1 time"},
+      {"stretch,stress [MPa]\n1,0\n1.2,0.4\n1.4,0.6\n1.2,0.3\n", "\"mode\": \"uniaxial\"", "[state.turns]|1 time"},
       {"stretch,stress [MPa]\n1,0\n1.2,0.4\n1.4,0.6\n1.4,0.6\n1.2,0.3\n", "\"mode\": \"uniaxial\"", "[state.turns]|1|6"},
       {"stretch,stress [MPa]\n1,0\n1.2,0.4\n1.4,0.6\n1.6,0.3\n", "\"mode\": \"uniaxial\"", "[state.falls]"},
       {"stretch,stress [MPa],lateral stretch\n1,0,1\n1.2,0.4,0.99\n1.4,0.6,0.98\n1.6,0.9,0.97\n", "\"mode\": \"uniaxial\"",

@@ -223,7 +223,7 @@ TEST(weights_doubts) {
   DOUBT(FIRST "1,103.1\n2,106\n1,106.5\n0,101\n", "", "[weights.against-weight]|1|3 sigma|7", "[remedy.weights-against-weight]");
   DOUBT("0,97\n1,103\n0,101\n1,103\n2,106\n1,104\n0,101\n", "", "[weights.shorter-than-rest]|97 mm", "\"rest-length\"");
   DOUBT("0,100\n1,100.2\n0,100.1\n1,100.3\n2,100.5\n1,100.4\n0,100.1\n", "", "[weights.sigma-large]|0.5 mm|0.1 mm", "heavier weights");
-  DOUBT(FIRST "1,103\n2,106\n1,104\n0,101\n", ", \"sigma\": \"3 um\"", "known to 0.003 mm", "[remedy.weights-sigma-odd]");
+  DOUBT(FIRST "1,103\n2,106\n1,104\n0,101\n", ", \"sigma\": \"3 um\"", "[weights.sigma-odd]|0.003 mm", "[remedy.weights-sigma-odd]");
   DOUBT("0,100.2\n1,103\n0,99\n1,103\n2,106\n1,101\n0,99\n", "", "[weights.shorter-after]|1.6 mm", "[remedy.weights-shorter-after]");
   finish();
 }
