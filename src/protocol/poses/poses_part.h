@@ -15,7 +15,7 @@ enum { PL_MAX_POSES = 10000, PL_MAX_SETS = 1000, PL_MAX_POINTS = 100000, PL_MAX_
 extern const pl_channel_row pl__poses_channel[PL_POSES_CHANNELS];
 extern const pl_dim pl__poses_dim[PL_POSES_CHANNELS];
 
-// Lists that grow while a test is read; the arrays are the measurement's.
+// Lists that grow while a test is read; the arrays are the measurement's. members: one list per thing read, none outlives the reading.
 typedef struct pl__poses_reader {
   pl__label_reader label;  // entry: the test
   pl_poses *poses;
@@ -87,6 +87,8 @@ bool pl__poses_has_value(const pl__poses_reader *r, int quantity, int pose);  //
 pl_status pl__poses_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m, pl_json *root, const char *directory);
 pl_status pl__poses_save(pl_context *ctx, const char *directory, const pl_measurement *m);
 void pl__poses_describe(const pl_test *test, struct pl_text *out);
+
+extern const struct pl_protocol_models pl__poses_models;
 
 extern const pl__template_file pl__poses_template[];  // template.c
 
