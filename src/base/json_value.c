@@ -254,21 +254,39 @@ pl_status pl_json_optional_text(pl_context *ctx, pl_json *object, const char *ke
   return value != NULL ? pl_json_text(ctx, value, text) : PL_OK;
 }
 
+static void list_names(char *hint, size_t size, int n, const char *const *name) {
+  for (int i = 0; i < n; i++) {
+    size_t at = strlen(hint);
+    snprintf(hint + at, size - at, "%s %s", i > 0 ? "," : "", name[i]);
+  }
+}
+
+// What to do about a member that nobody asked for. A key of other objects of the format is not suggested for itself: those read here are listed.
+static void hint_unread(const pl_json *object, const pl_json *member, int n_known, const char *const *known, char *hint, size_t size) {
+  enum { MAX_READ = 64 };
+  const char *read[MAX_READ], *nearest = pl_text_nearest(member->key, n_known, known);
+  int n_read = 0;
+  for (const pl_json *m = object->child; m != NULL && n_read < MAX_READ; m = m->next)
+    if (m->used) read[n_read++] = m->key;
+  if (nearest != NULL && strcmp(nearest, member->key) == 0) {
+    snprintf(hint, size, "it is a key of other objects; remove it here%s", n_read > 0 ? ". Read here:" : "");
+    list_names(hint, size, n_read, read);
+  } else if (nearest != NULL) {
+    snprintf(hint, size, "did you mean \"%.80s\"?", nearest);
+  } else if (n_known > 0) {
+    snprintf(hint, size, "known here:");
+    list_names(hint, size, n_known, known);
+  } else {
+    snprintf(hint, size, "remove it");
+  }
+}
+
 pl_status pl_json_done(pl_context *ctx, pl_json *object, int n_known, const char *const *known) {
   for (pl_json *m = object->child; m != NULL; m = m->next) {
     if (object->kind == PL_JSON_OBJECT && !m->used) {
       pl_where where = pl_json_where(m);
-      const char *nearest = pl_text_nearest(m->key, n_known, known);
-      char hint[400] = "remove it";
-      if (nearest != NULL) {
-        snprintf(hint, sizeof hint, "did you mean \"%.80s\"?", nearest);
-      } else if (n_known > 0) {
-        snprintf(hint, sizeof hint, "known here:");
-        for (int i = 0; i < n_known; i++) {
-          size_t n = strlen(hint);
-          snprintf(hint + n, sizeof hint - n, "%s %s", i > 0 ? "," : "", known[i]);
-        }
-      }
+      char hint[400];
+      hint_unread(object, m, n_known, known, hint, sizeof hint);
       return pl_fail(ctx, PL_ERROR_INPUT, &where, hint, "unknown key \"%.80s\"", m->key);
     }
     // Elements of arrays count as read when someone looked into them.

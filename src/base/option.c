@@ -219,10 +219,17 @@ static pl_status fail_unknown(pl_context *ctx, const pl_option_table *table, con
   return pl_fail(ctx, PL_ERROR_INPUT, where, hint, "unknown option \"%.80s\" of the %s settings", name, table->name);
 }
 
+static void mark_given(const pl_option_table *table, const pl_option *option, void *options) {
+  if (table->audience == NULL) return;
+  PL_ASSERT(table->n_option <= 64);
+  *(pl_options_given *)(void *)((char *)options + table->audience->given) |= (pl_options_given)1 << (option - table->option);
+}
+
 pl_status pl_options_set(pl_arena *arena, const pl_option_table *table, void *options, const char *name, const char *text,
                          const pl_where *where) {
   const pl_option *option = pl_options_find(table, name);
   if (option == NULL) return fail_unknown(pl_arena_context(arena), table, name, where);
+  mark_given(table, option, options);
   return set_option(arena, option, options, text, where);
 }
 
@@ -249,9 +256,47 @@ pl_status pl_options_read(pl_arena *arena, const pl_option_table *table, void *o
       return pl_fail(ctx, PL_ERROR_INPUT, &where, option->help, "%s has a value of the wrong kind, expected %s", option->name,
                      expected[option->type]);
     }
+    mark_given(table, option, options);
     PL_TRY(set_option(arena, option, options, text, &where));
   }
   return PL_OK;
+}
+
+// ---- what was set ----
+
+static bool is_default(const pl_option *option, const void *options) {
+  const void *value = field_view(option, options);
+  if (option->type == PL_OPTION_REAL) return *(const double *)value == option->value;
+  if (option->type != PL_OPTION_TEXT) return *(const int *)value == (int)option->value;
+  const char *text = *(const char *const *)value, *usual = option->choices != NULL ? option->choices : "";
+  return strcmp(text != NULL ? text : "", usual) == 0;
+}
+
+bool pl_options_is_shared(const pl_option_table *table, const pl_option *option) {
+  if (table->audience == NULL) return true;
+  for (const char *const *name = table->audience->shared; name != NULL && *name != NULL; name++)
+    if (strcmp(*name, option->name) == 0) return true;
+  return false;
+}
+
+bool pl_options_is_given(const pl_option_table *table, const pl_option *option, const void *options) {
+  if (!is_default(option, options)) return true;
+  if (table->audience == NULL) return false;
+  return *(const pl_options_given *)(const void *)((const char *)options + table->audience->given) >> (option - table->option) & 1;
+}
+
+const char *pl_options_needs(const pl_option_table *table, const pl_option *option, const void *options) {
+  const pl_option_need *need = table->audience != NULL ? table->audience->need : NULL;
+  while (need != NULL && need->name != NULL && strcmp(need->name, option->name) != 0) need++;
+  if (need == NULL || need->name == NULL) return NULL;
+  size_t n = strcspn(need->other, " ");
+  char name[64], value[64];
+  snprintf(name, sizeof name, "%.*s", (int)n, need->other);
+  const pl_option *other = pl_options_find(table, name);
+  PL_ASSERT(other != NULL);
+  pl_options_print(other, options, value, sizeof value);
+  bool acts = need->other[n] == ' ' ? strcmp(value, need->other + n + 1) == 0 : !is_default(other, options);
+  return acts ? NULL : need->other;
 }
 
 // ---- output ----
@@ -311,10 +356,12 @@ static void document_default(const pl_option *option, char *text, size_t size) {
   }
 }
 
-void pl_options_document(const pl_option_table *table, struct pl_text *out) {
+void pl_options_document(const pl_option_table *table,
+                         void (*readers)(const pl_option_table *table, const pl_option *option, struct pl_text *out), struct pl_text *out) {
   pl_text_printf(out, "## %s\n\nJSON object `%s`; on the command line each option is a flag with two dashes.\n\n", table->title,
                  table->name);
-  pl_text_add(out, "| option | default | allowed | meaning |\n|---|---|---|---|\n");
+  pl_text_add(out, readers ? "| option | default | allowed | read by | meaning |\n|---|---|---|---|---|\n"
+                           : "| option | default | allowed | meaning |\n|---|---|---|---|\n");
   for (int i = 0; i < table->n_option; i++) {
     const pl_option *option = &table->option[i];
     char value[80], allowed[400] = "text";
@@ -322,7 +369,12 @@ void pl_options_document(const pl_option_table *table, struct pl_text *out) {
     if (option->type == PL_OPTION_BOOL) snprintf(allowed, sizeof allowed, "true, false");
     if (option->type == PL_OPTION_CHOICE) list_choices(option, ", ", allowed, sizeof allowed);
     if (option->type == PL_OPTION_INT || option->type == PL_OPTION_REAL) print_range(option, allowed, sizeof allowed);
-    pl_text_printf(out, "| `%s` | %s | %s | %s |\n", option->name, value, allowed, option->help);
+    pl_text_printf(out, "| `%s` | %s | %s | ", option->name, value, allowed);
+    if (readers) {
+      readers(table, option, out);
+      pl_text_add(out, " | ");
+    }
+    pl_text_printf(out, "%s |\n", option->help);
   }
   pl_text_add(out, "\n");
 }

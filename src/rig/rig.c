@@ -84,8 +84,9 @@ static const pl_option options[] = {
      NULL,
      "length/width above which a specimen counts as narrow: homogeneous, free to contract"},
 };
-const pl_option_table pl_rig_option_table = {"rig", "Virtual experiments", sizeof(pl_rig_options),
-                                             (int)(sizeof options / sizeof options[0]), options};
+static const pl_option_audience audience = {.given = FIELD(given)};
+const pl_option_table pl_rig_option_table = {
+    "rig", "Virtual experiments", sizeof(pl_rig_options), (int)(sizeof options / sizeof options[0]), options, &audience};
 
 int pl_rig_cells(const pl_rig_options *asked, int usual) { return asked->cells > 0 ? (asked->cells > 1 ? asked->cells : 2) : usual; }
 

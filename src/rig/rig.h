@@ -24,6 +24,7 @@ typedef struct pl_rig_options {
   int elements;     // pl_rig_elements: what a body in poses is simulated with
   double wide;      // width/length above which a specimen counts as wide (clamped, homogeneous)
   double narrow;    // length/width above which it counts as narrow (free, homogeneous)
+  pl_options_given given;
 } pl_rig_options;
 
 // The order is that of the option's choices.
@@ -201,6 +202,7 @@ typedef struct pl_rig {
 
 typedef struct pl_rig_row {
   const char *help;
+  const char *const *reads;  // the rig's settings that its build reads, NULL at the end; NULL: none
   // Fill mesh, model, directions and observers. The solver and the rest are made by pl_rig_create.
   pl_status (*build)(pl_rig *rig, const pl_rig_options *options);
 } pl_rig_row;

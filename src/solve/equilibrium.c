@@ -53,8 +53,8 @@ static const pl_option solve_option[] = {
      "largest component of the last Newton step"},
 };
 
-const pl_option_table pl_solve_option_table = {"solver", "Equilibrium solver", sizeof(pl_solve_options),
-                                               sizeof solve_option / sizeof solve_option[0], solve_option};
+const pl_option_table pl_solve_option_table = {
+    "solver", "Equilibrium solver", sizeof(pl_solve_options), sizeof solve_option / sizeof solve_option[0], solve_option, NULL};
 
 pl_solve_options pl_solve_options_default(void) {
   pl_solve_options options = {0};

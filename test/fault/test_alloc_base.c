@@ -111,7 +111,7 @@ static const pl_option rows[] = {
     {"force", offsetof(settings, force), PL_OPTION_REAL, 1, 0, 10, {1, 1, -2, 0}, NULL, "A force."},
     {"label", offsetof(settings, label), PL_OPTION_TEXT, 0, 0, 0, {0, 0, 0, 0}, NULL, "A name."},
 };
-static const pl_option_table table = {"t", "T", sizeof(settings), 2, rows};
+static const pl_option_table table = {"t", "T", sizeof(settings), 2, rows, NULL};
 
 static pl_status read_options(pl_context *ctx) {
   settings s;
@@ -129,7 +129,7 @@ static pl_status read_options(pl_context *ctx) {
   for (int i = 0; i < 10 && status == PL_OK; i++) status = pl_options_set(arena, &table, &s, "label", label, NULL);
   pl_text out;
   pl_text_init(&out, ctx);
-  if (status == PL_OK) pl_options_document(&table, &out);
+  if (status == PL_OK) pl_options_document(&table, NULL, &out);
   if (out.failed) status = PL_ERROR_MEMORY;
   pl_json_writer *w = status == PL_OK ? pl_json_writer_create(ctx) : NULL;
   if (status == PL_OK && w == NULL) status = PL_ERROR_MEMORY;

@@ -76,6 +76,8 @@ TEST(hostile_scene_time) {
          "no direction", "[0, 0, 1]");
   EXPECT(more, "\"obstacles\": [{\"kind\": \"cylinder\", \"point\": [\"0 m\", \"0 m\", \"0 m\"], \"axis\": [0, 0, 1]}]", 10, "obstacles[0]",
          "radius", "50 mm");
+  EXPECT(more, "\"obstacles\": [{\"kind\": \"plane\", \"point\": [\"0 m\", \"0 m\", \"0 m\"], \"normal\": [0, 0, 1], \"motion\": {}}]", 10,
+         "obstacles[0].motion", "unknown key", "a key of other objects; remove it here. Read here: kind, point, normal");
   EXPECT(more, "\"wind\": {\"velocity\": [\"1 m/s\", \"0 m/s\", \"0 m/s\"]}", 10, "wind", "normal", "N s/m^3");
   pl_context_destroy(ctx);
 }

@@ -12,7 +12,7 @@ enum { CELLS = 10, FRAMES = 5 };
 static const double truth[PL_CURVE_COUNT] = {4000, 1500, 150, 1.2e-5, 1.2e-5, 6e-6};
 
 static pl_material *cloth(pl_context *ctx, double stiffening) {
-  pl_cloth_shape shape = {.row = pl_cloth_find("stvk", NULL)};
+  pl_cloth_shape shape = {.row = pl_cloth_find("stvk")};
   for (int c = 0; c < PL_CURVE_COUNT; c++) shape.curve[c] = (pl_cloth_points){.n = 1, .top = 0.1, .value = {truth[c]}};
   if (stiffening > 0)
     for (int c = 0; c <= PL_CURVE_STRETCH_WEFT; c++)

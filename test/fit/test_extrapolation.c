@@ -1,5 +1,5 @@
 // test_extrapolation.c: a prediction says how far it goes beyond what the material was measured at, whatever the protocol and the law; and is quiet inside.
-#include "estimate/problem/fit.h"
+#include "estimate/problem/audience.h"
 #include "said.h"
 #include "test.h"
 #include "unit/measure/scratch_experiment.h"
@@ -28,7 +28,9 @@ static pl_measurement *template_of(const char *protocol) {
 
 static pl_fit *predict(pl_measurement *m, pl_material *material) {
   pl_fit_options options = pl_fit_options_default();
-  options.rig.cells = 6;  // what is told follows from the strains that are visited, however well they are resolved
+  const pl_option *cells = pl_options_find(&pl_rig_option_table, "cells");
+  // what is told follows from the strains that are visited, however well they are resolved
+  if (pl_option_is_read(m->protocol, NULL, &pl_rig_option_table, cells)) options.rig.cells = 6;
   pl_fit *fit;
   require_ok(pl_fit_predict(ctx, material, 1, &m, &options, &fit));
   return fit;

@@ -364,6 +364,7 @@ static void check_going_back(pl_context *ctx, pl_measurement *block, const char 
   int n = pl_material_samples(chosen->material)->n;
   CHECK(n == n_expected && chosen->way.sample_stage[chosen->way.n_sample_stage - 1].n_sample > n);
   options.samples = n;
+  options.mesh_correction = n == 1;  // refused for one sample, which has none
   REQUIRE(pl_fit_run(ctx, 1, &block, 0, NULL, &options, &asked) == PL_OK);
   REQUIRE(chosen->material->n_theta == asked->material->n_theta);
   CHECK(chosen->solution.ties.n == asked->solution.ties.n && (n > 1) == (asked->solution.ties.n > 0));
@@ -646,7 +647,7 @@ TEST(samples_fit_refuses_other_protocols) {
   options.model = path;
   pl_context_clear_error(ctx);
   CHECK(pl_fit_run(ctx, 1, &block, 0, NULL, &options, &fit) == PL_ERROR_USAGE);
-  CHECK_CONTAINS(pl_context_error(ctx)->message, "protocol poses only");
+  CHECK_CONTAINS(pl_context_error(ctx)->message, "--samples has no effect on model");
   pl_measurement_destroy(block);
   pl_context_destroy(ctx);
 }

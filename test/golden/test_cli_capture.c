@@ -169,7 +169,7 @@ LONG_TEST(cli_capture_models_and_variants) {
       {"--variant linaer", "unknown variant 'linaer'; did you mean 'linear'?"},
       {"--variant linear,blue", "unknown variant 'blue'; use linear, isotropic, convex"},
       {"--variant linear,nonlinear", "contradicts itself"},
-      {"--model stvkk", "unknown cloth model 'stvkk'"},
+      {"--model stvkk", "model 'stvkk' is not known for capture; did you mean 'stvk'?"},
   };
   for (int i = 0; i < 4; i++) {
     command_outcome o = command_run("fit one/experiment.json %s --cells 4 -o x", wrong[i].arguments);

@@ -131,7 +131,7 @@ TEST(cli_messages_name_the_way_out) {
   CHECK_CONTAINS(command_file("bent/fit.json"), "\"frames\": 1,");  // of a profile of 16 labels
   o = command_run("fit strips --model polar-bending -o x");
   CHECK(o.status == 2);
-  CHECK_CONTAINS(o.err, "--model wang-bending");
+  CHECK_CONTAINS(o.err, "is not known for cantilever; choose one of wang-bending, ");
   o = command_run("material export bent --format wang2011 -o x.txt");
   CHECK(o.status == 3);
   CHECK_CONTAINS(o.err, "--bend-knots 0,5,10,15,20");

@@ -145,7 +145,7 @@ TEST(cli_poses_rig_from_plan) {
   CHECK_CONTAINS(o.out, "twisted: 72 vertices held; positions 21, torque 1\n");
   CHECK(command_run("rig poses --material m.json -o out2").status == 2);
   CHECK(command_run("fit gel -o r --model neo-hokean").status == 2);
-  CHECK_CONTAINS(command_run("fit gel -o r --model neo-hokean").err, "did you mean 'neo-hookean'? (use stvk, ");
+  CHECK_CONTAINS(command_run("fit gel -o r --model neo-hokean").err, "did you mean 'neo-hookean'? Otherwise choose one of stvk, ");
   // without noise the plan's sigmas stay, and it is said
   o = command_run("rig poses --material m.json --plan gel -o quiet");
   CHECK(o.status == 0);
@@ -227,12 +227,12 @@ TEST(cli_poses_refuse_settings_of_captures) {
   CHECK(command_run("new poses gel").status == 0);
   static const struct {
     const char *given, *said;
-  } row[] = {{"--addends auto", "--addends has no effect on model auto"},
+  } row[] = {{"--addends auto", "--addends has no effect on model stvk"},
              {"--model additive --addends autoo", "'autoo' says nothing of bodies in poses"},
              {"--model additive --addends auto --samples 4", "--addends auto and --samples cannot be chosen together"},
              {"--convexity free", "--convexity has no effect on model "},
              {"--folds 7", "--folds has no effect on model "},
-             {"--model additive --folds 7", "--folds has no effect with --addends asymmetric"}};
+             {"--model additive --folds 7", "--folds has no effect on model additive of 'block' (poses) without --addends auto"}};
   for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
     command_outcome o = command_run("fit gel -o r %s", row[i].given);
     CHECK(o.status == 2 && !command_wrote("r/material.json"));

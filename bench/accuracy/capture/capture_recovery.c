@@ -11,7 +11,7 @@
 static const double SOFT_DIAGONAL = 3e-6, STIFF_DIAGONAL = 1.2e-5;  // N m
 static pl_cloth_shape truth_shape(double diagonal) {
   const double value[PL_CURVE_COUNT] = {4000, 1500, 150, 4e-6, 1.2e-5, diagonal};
-  pl_cloth_shape shape = {.row = pl_cloth_find("stvk", NULL)};
+  pl_cloth_shape shape = {.row = pl_cloth_find("stvk")};
   for (int c = 0; c < PL_CURVE_COUNT; c++) shape.curve[c] = (pl_cloth_points){.n = 1, .top = 0.1, .value = {value[c]}};
   return shape;
 }

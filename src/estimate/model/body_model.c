@@ -18,10 +18,12 @@ static const pl_body_row rows[] = {
     {"ogden-2", "two powers of the stretches, and the volume", .solid = true, .polyconvex = true, .rubber = true},
     {"ogden-3", "three powers of the stretches, and the volume", .solid = true, .polyconvex = true, .rubber = true},
     {"orthotropic", "linear on Green strain with three planes of symmetry, nine numbers", .solid = true, .coupled = true},
-    {"additive", "convex curves of the six Green strains and pairs of the normal ones", .solid = true, .coupled = true, .polyconvex = true},
+    {"additive", "convex curves of the six Green strains and pairs of the normal ones", .solid = true, .coupled = true, .polyconvex = true,
+     .choice = true},
     {"isotropic", "linear isotropic sheet: Young modulus, Poisson coefficient, bending of the hinges", .solid = false},
     {"orthotropic", "linear orthotropic sheet: c11, c12, c22, c33, bending of the hinges", .coupled = true},
-    {"additive", "convex curves of warp, weft and shear strain, the pair of warp and weft, bending of the hinges", .coupled = true},
+    {"additive", "convex curves of warp, weft and shear strain, the pair of warp and weft, bending of the hinges", .coupled = true,
+     .choice = true},
 };
 
 int pl_body_count(void) { return (int)(sizeof rows / sizeof rows[0]); }

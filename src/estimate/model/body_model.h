@@ -20,6 +20,7 @@ typedef struct pl_body_row {
   bool coupled;     // its numbers must be held in a convex set
   bool polyconvex;  // it is, or has a form that is
   bool rubber;      // of rubber_model.h: neo-Hooke is fitted before it
+  bool choice;      // its addends can be chosen (--addends auto)
 } pl_body_row;
 
 int pl_body_count(void);

@@ -8,16 +8,20 @@
 
 #include "base/text.h"
 
+#define CURVES "friction", "monotone", "segments", "cross"
+static const char *const splines[] = {CURVES, "order-elongation", "order-shear", NULL}, *const curves[] = {CURVES, NULL},
+                         *const constants[] = {"friction", "monotone", "cross", NULL}, *const tensors[] = {"cross", NULL};
+
 static const pl_candidate_row rows[] = {
     {"volino", "three independent stress curves over Green strain (Volino eq. 14), antisymmetric in compression", "stress-spline", NULL,
-     "antisymmetric", false},
-    {"convex", "the same with curves that are convex by construction", "convex-spline", NULL, "antisymmetric", false},
+     "antisymmetric", false, splines},
+    {"convex", "the same with curves that are convex by construction", "convex-spline", NULL, "antisymmetric", false, curves},
     {"coupled", "convex curves with their own compression side, coupled: for fabrics that contract sideways", "convex-spline", NULL, "free",
-     false},
-    {"additive", "the same with a coupling that changes with both strains, convex as a whole", "convex-spline", NULL, "free", true},
-    {"linear", "three constant stiffnesses (diagonal St. Venant-Kirchhoff)", "linear", NULL, NULL, false},
-    {"orthotropic", "linear orthotropic tensor c11, c12, c22, c33", NULL, "orthotropic", NULL, false},
-    {"isotropic", "linear isotropic: Young modulus and Poisson coefficient (Volino eq. 4)", NULL, "isotropic", NULL, false},
+     false, curves},
+    {"additive", "the same with a coupling that changes with both strains, convex as a whole", "convex-spline", NULL, "free", true, curves},
+    {"linear", "three constant stiffnesses (diagonal St. Venant-Kirchhoff)", "linear", NULL, NULL, false, constants},
+    {"orthotropic", "linear orthotropic tensor c11, c12, c22, c33", NULL, "orthotropic", NULL, false, tensors},
+    {"isotropic", "linear isotropic: Young modulus and Poisson coefficient (Volino eq. 4)", NULL, "isotropic", NULL, false, tensors},
 };
 
 int pl_candidate_count(void) { return (int)(sizeof rows / sizeof rows[0]); }

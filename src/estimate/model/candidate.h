@@ -12,10 +12,11 @@ typedef struct pl_visited {
 typedef struct pl_candidate_row {
   const char *name;
   const char *help;
-  const char *law;          // of the three curves: "stress-spline", "convex-spline", "linear"; NULL for a law on all three
-  const char *joint_law;    // "orthotropic" or "isotropic" when law is NULL
-  const char *compression;  // "antisymmetric" or "free"
-  bool grid;                // the coupling of warp and weft is a grid over both strains, not one number; steps keep the sum convex
+  const char *law;           // of the three curves: "stress-spline", "convex-spline", "linear"; NULL for a law on all three
+  const char *joint_law;     // "orthotropic" or "isotropic" when law is NULL
+  const char *compression;   // "antisymmetric" or "free"
+  bool grid;                 // the coupling of warp and weft is a grid over both strains, not one number; steps keep the sum convex
+  const char *const *reads;  // settings that it reads, NULL at the end (registry.h)
 } pl_candidate_row;
 
 int pl_candidate_count(void);

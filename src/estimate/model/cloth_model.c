@@ -10,27 +10,28 @@
 
 #include "base/text.h"
 
+#define PAIRING(membrane, bending) \
+  { membrane "+" bending, "a membrane of strain " membrane " with bending of strain " bending, membrane, bending }
+// Those that have a name come first.
 static const pl_cloth_row rows[] = {
     {"springs", "springs along the mesh for stretch and shear, springs across hinges for bending", "spring", "spring-2"},
     {"soft-constraints", "soft-constraint membrane of Baraff and Witkin, discrete-shells bending", "soft", "hinge"},
     {"stvk", "diagonalised St. Venant-Kirchhoff membrane, discrete-shells bending", "green", "hinge"},
+    PAIRING("spring", "spring-2"),
+    PAIRING("spring", "hinge"),
+    PAIRING("soft", "spring-2"),
+    PAIRING("soft", "hinge"),
+    PAIRING("green", "spring-2"),
+    PAIRING("green", "hinge"),
 };
 
 int pl_cloth_count(void) { return (int)(sizeof rows / sizeof rows[0]); }
+int pl_cloth_named(void) { return 3; }
 const pl_cloth_row *pl_cloth_at(int index) { return &rows[index]; }
 
-const pl_cloth_row *pl_cloth_find(const char *name, pl_cloth_row *scratch) {
+const pl_cloth_row *pl_cloth_find(const char *name) {
   for (int i = 0; i < pl_cloth_count(); i++)
     if (strcmp(rows[i].name, name) == 0) return &rows[i];
-  static const char *const membrane[] = {"spring", "soft", "green"}, *const bending[] = {"spring-2", "hinge"};
-  for (int m = 0; m < 3; m++)
-    for (int b = 0; b < 2; b++) {
-      char pairing[64];
-      snprintf(pairing, sizeof pairing, "%s+%s", membrane[m], bending[b]);
-      if (strcmp(pairing, name) != 0) continue;
-      *scratch = (pl_cloth_row){name, "a pairing of a membrane and a bending strain", membrane[m], bending[b]};
-      return scratch;
-    }
   return NULL;
 }
 

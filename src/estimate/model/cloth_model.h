@@ -16,16 +16,17 @@ typedef enum pl_cloth_curve {
 } pl_cloth_curve;
 
 typedef struct pl_cloth_row {
-  const char *name;  // "springs", "soft-constraints", "stvk"
+  const char *name;  // "springs", "soft-constraints", "stvk", "soft+spring-2"
   const char *help;
   const char *membrane;  // strain: "spring", "soft", "green"
   const char *bending;   // strain: "spring-2", "hinge"
 } pl_cloth_row;
 
+// The first pl_cloth_named() have names of their own; the others are pairings, "MEMBRANE+BENDING".
 int pl_cloth_count(void);
+int pl_cloth_named(void);
 const pl_cloth_row *pl_cloth_at(int index);
-// By name, or any other pairing written "MEMBRANE+BENDING" ("soft+spring-2"); NULL when unknown. `scratch` holds a pairing that has no name.
-const pl_cloth_row *pl_cloth_find(const char *name, pl_cloth_row *scratch);
+const pl_cloth_row *pl_cloth_find(const char *name);  // NULL when unknown
 
 const char *pl_cloth_curve_name(pl_cloth_curve curve);
 

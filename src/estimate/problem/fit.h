@@ -14,7 +14,8 @@
 // What refining the mesh of a capture does to the parameters is part of their sigma: asked for, or not. AUTO: the program asks, the library does not.
 typedef enum pl_mesh_error { PL_MESH_ERROR_AUTO, PL_MESH_ERROR_TRUE, PL_MESH_ERROR_FALSE } pl_mesh_error;
 
-// members: one per option, which the table finds by its offset.
+// Every setting of estimation has one row in the table below and one member here, and nothing else. The table is the structure: its rows say
+// default, range and meaning, and the protocols, schedules and models list those that they read (audience.h). members: one per row.
 typedef struct pl_fit_options {
   const char *variant;     // captures: "", or a comma-separated choice of linear, isotropic, convex
   int compare;             // captures: 0: as the file says, else pl_compare + 1, for all
@@ -49,6 +50,7 @@ typedef struct pl_fit_options {
   int mesh_correction;     // poses with samples: predictions are those of a finer mesh
   int further;             // pl_further_choice: look for the test that would help most (further.h)
   double accept_r2;        // held-out R2 above which a validation counts as passed
+  pl_options_given given;  // of the table
   pl_rig_options rig;
   pl_solve_options solve;
 } pl_fit_options;

@@ -5,6 +5,7 @@
 #include "estimate/problem/fit.h"
 
 struct pl_mesh_parents;
+struct pl_protocol_models;
 struct pl_stack;
 struct pl_stage_steps;
 
@@ -15,6 +16,7 @@ typedef struct pl_said {
 } pl_said;
 
 typedef struct pl_protocol_fit {
+  const struct pl_protocol_models *models;  // estimate/model/registry.h: what can be fitted to its tests
   // The test as it is simulated and compared, in the place of *test as it was read; its memory is the fit's arena's.
   pl_status (*prepare)(pl_fit *fit, const pl_test **test);
   // Before the terms of a material file are fitted to its tests: what is compared, and limits of the steps.

@@ -6,26 +6,18 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "estimate/model/body_model.h"
-#include "estimate/model/candidate.h"
 #include "estimate/friction/friction.h"
-#include "estimate/problem/idle_options.h"
+#include "estimate/problem/audience.h"
 #include "estimate/problem/intrinsic.h"
 #include "estimate/problem/protocol_fit.h"
 #include "estimate/judge/judge.h"
 #include "estimate/judge/marks.h"
 #include "estimate/judge/rest_error.h"
-#include "estimate/model/rubber_model.h"
 #include "estimate/problem/stack.h"
 #include "estimate/stage/stage.h"
 #include "estimate/advise/warnings.h"
 #include "protocol/capture/capture.h"
 #include "protocol/poses/poses.h"
-#include "protocol/homogeneous/homogeneous.h"
-#include "protocol/cantilever/cantilever.h"
-#include "protocol/weights/weights.h"
-#include "protocol/biaxial-hang/hang.h"
-#include "protocol/roll/roll.h"
 
 enum { PATH_FRAMES = 400 };
 
@@ -239,110 +231,18 @@ static pl_status refuse_only_scored(pl_context *ctx, int n_fit, pl_measurement *
   return pl_fail(ctx, PL_ERROR_INPUT, &where, remedy, "no test can be fitted: %s %s for --validate", words, n_seen == 1 ? "is" : "are");
 }
 
-// Some tests have a schedule of their own, with models of their own; NULL: the curves' schedule takes the test, beside others of any kind.
-typedef pl_status (*schedule)(pl_fit *fit, pl_solution *solution);
-
-static schedule own_schedule(const pl_fit *fit, const pl_test *test) {
-  if (pl_capture_of(test) && pl_fit_capture_knows(fit->problem.options.model))
-    return strcmp(fit->problem.options.model, "additive") == 0 ? pl_fit_additive : pl_fit_capture;
-  if (pl_hang_of(test) && pl_fit_hang_knows(fit->problem.options.model)) return pl_fit_hang;
-  if (pl_cantilever_of(test) && pl_fit_cantilever_knows(fit->problem.options.model)) return pl_fit_cantilever;
-  if (pl_weights_of(test) && pl_fit_weights_knows(fit->problem.options.model)) return pl_fit_weights;
-  if (pl_roll_of(test) && pl_fit_roll_knows(fit->problem.options.model)) return pl_fit_roll;
-  if (pl_homogeneous_of(test) && pl_fit_homogeneous_knows(fit->problem.options.model)) return pl_fit_homogeneous;
-  if (pl_poses_of(test) && pl_fit_poses_knows(fit->problem.options.model)) return pl_fit_poses;
-  return NULL;
-}
-
-// Settings of the additive model say nothing anywhere else. Addends are those of captures, or chosen for bodies in poses, whose other models have
-// names.
-static pl_status refuse_additive_options(const pl_fit *fit, schedule run, const pl_fit_case *first) {
-  pl_fit_options usual = pl_fit_options_default();
-  bool bodies = run == pl_fit_poses && strcmp(fit->problem.options.model, "additive") == 0;
-  bool addends = strcmp(fit->problem.options.addends, usual.addends) != 0, folds = fit->problem.options.folds != usual.folds;
-  bool convexity = fit->problem.options.convexity != usual.convexity;
-  const char *given = addends && !bodies ? "--addends" : folds && !bodies ? "--folds" : convexity ? "--convexity" : NULL;
-  char hint[120];
-  if (given && run != pl_fit_additive) {
-    snprintf(hint, sizeof hint, "leave %s out, or give captures of cloth%s and --model additive", given,
-             convexity ? "" : " or bodies in poses");
-    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, hint, "%s has no effect on model %s of '%s' (%s)", given, fit->problem.options.model,
-                   first ? first->test->name : "", first ? first->measurement->protocol->name : "");
-  }
-  if (bodies && addends && strcmp(fit->problem.options.addends, "auto") != 0)
-    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use --addends auto, or leave it out; --model stvk (isotropic), orthotropic or additive",
-                   "'%s' says nothing of bodies in poses: their addends are chosen (auto), or a named model has them",
-                   fit->problem.options.addends);
-  if (folds && strcmp(fit->problem.options.addends, "auto") != 0)
-    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --folds out, or add --addends auto",
-                   "--folds has no effect with --addends %s: nothing is chosen by examples left out", fit->problem.options.addends);
-  return PL_OK;
-}
-
-// Is it a model of any protocol, by its name?
-static bool is_model(const char *name) {
-  static const char *const own[] = {"auto", "wang", "wang-energy", "wang-bending", "convex-bending", "hinge", "quadratic", "orthotropic3"};
-  for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-    if (strcmp(name, own[i]) == 0) return true;
-  return pl_candidate_find(name) || pl_rubber_find(name) || pl_body_find(name, true) || pl_body_find(name, false);
-}
-
-// A name of the database that is no model's stands for its file, as everywhere else. Of captures it has to be the file.
-static pl_status find_database_model(pl_fit *fit) {
-  if (strpbrk(fit->problem.options.model, "/.") || is_model(fit->problem.options.model) || fit->problem.n_fitted == 0 ||
-      pl_capture_of(fit->problem.fit_case[0].test))
-    return PL_OK;
-  const char *path;
-  PL_TRY(pl_material_find(fit->arena, fit->problem.options.model, &path));
-  if (path) fit->problem.options.model = path;
-  return PL_OK;
-}
-
-// The schedule that goes with what was measured. Hung samples and strips of one cloth are fitted together; other mixtures have no common schedule.
+// The schedule that goes with what was measured and with the model.
 static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
-  PL_TRY(find_database_model(fit));
-  bool automatic = strcmp(fit->problem.options.model, "auto") == 0;
-  const pl_fit_case *first = fit->problem.n_fitted > 0 ? &fit->problem.fit_case[0] : NULL;
-  schedule run = first ? own_schedule(fit, first->test) : NULL;
-  for (int i = 1; i < fit->problem.n_fitted; i++) {
-    const pl_fit_case *other = &fit->problem.fit_case[i];
-    schedule its = own_schedule(fit, other->test);
-    if (its == run) continue;
-    bool labels = (pl_hang_of(first->test) || pl_cantilever_of(first->test)) && (pl_hang_of(other->test) || pl_cantilever_of(other->test));
-    if (automatic && labels && (run == pl_fit_hang || run == pl_fit_cantilever || run == pl_fit_joint)) {
-      run = pl_fit_joint;
-      continue;
-    }
-    return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = other->measurement->file},
-                   "fit them one by one and join the materials with 'pliant material combine', or name a material file with --model",
-                   "'%s' (%s) and '%s' (%s) cannot be fitted together with model %s", first->test->name, first->measurement->protocol->name,
-                   other->test->name, other->measurement->protocol->name, fit->problem.options.model);
-  }
-  if (fit->problem.options.samples != 1 && run != pl_fit_poses)
-    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --samples out, or give bodies in poses and a model by its name",
-                   "material samples are inserted in fits of the protocol poses only");
+  pl_model_choice choice;
+  PL_TRY(pl_model_choose(fit, &choice));
+  PL_TRY(pl_refuse_idle_options(fit, &choice));
   if (fit->problem.options.sample_contrast > 0 && fit->problem.options.sample_contrast < PL_LEAST_SAMPLE_CONTRAST)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "give 0 to have it chosen by the data, or --samples 1 for the same material everywhere",
                    "sample-contrast = %g must be 0 or between %g and 1000: below, ties would drown the readings",
                    fit->problem.options.sample_contrast, PL_LEAST_SAMPLE_CONTRAST);
-  PL_TRY(refuse_additive_options(fit, run, first));
-  if (run == pl_fit_homogeneous) PL_TRY(pl_refuse_idle_options(fit));
-  bool cycles = !run || run == pl_fit_capture || run == pl_fit_additive || run == pl_fit_weights || run == pl_fit_roll;
-  if (fit->problem.options.friction > PL_FRICTION_NONE && !cycles)
-    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
-                   "leave --friction out, or give tests that load and unload: weights, roll, curves, captures",
-                   "'%s' (%s) tells nothing about friction", first->test->name, first->measurement->protocol->name);
-  if (fit->problem.options.polyconvex && !run && first && (pl_homogeneous_of(first->test) || pl_poses_of(first->test)))
-    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
-                   "leave --polyconvex out, and write \"polyconvex\": true at the laws in the file that have it; or name a model",
-                   "--polyconvex has no effect on '%s': a material file brings its own bounds", fit->problem.options.model);
-  if (fit->problem.options.polyconvex && run != pl_fit_homogeneous && run != pl_fit_poses)
-    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --polyconvex out; --convexity and --model convex are for cloth",
-                   "'%s' (%s) is neither a homogeneous test nor a solid in poses: polyconvexity is not asked there",
-                   first ? first->test->name : "", first ? first->measurement->protocol->name : "");
-  pl_status status = run ? run(fit, solution) : pl_fit_curves(fit, solution);
+  pl_status status = choice.schedule->run(fit, solution);
   // a later stage that was left before its first residuals were known: what the earlier ones found is kept
-  bool kept = solution->nowhere && (run == pl_fit_hang || run == pl_fit_cantilever);
+  bool kept = solution->nowhere && choice.schedule->keeps;
   const pl_stage stage = pl_stage_default(fit);
   return kept ? pl_fit_stopped(fit, &stage, status, solution) : status;
 }
@@ -438,6 +338,7 @@ pl_status pl_fit_predict(pl_context *ctx, pl_material *material, int n_hold, pl_
   pl_fit *fit;
   PL_TRY(create(ctx, 0, NULL, n_hold, hold, options, &fit));
   pl_status status = PL_OK;
+  PL_TRY_CLEAN(pl_refuse_idle_rig_options(fit));
   PL_TRY_CLEAN(pl_material_copy(material, &fit->material));
   take_density(fit);
   PL_TRY_CLEAN(covariance_from_material(fit));

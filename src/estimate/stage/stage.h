@@ -59,7 +59,6 @@ pl_status pl_fit_stopped(pl_fit *fit, const pl_stage *stage, pl_status status, p
 pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution);
 // Captures of shape and force: the thesis' incremental schedule (3.4.2).
 pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution);
-bool pl_fit_capture_knows(const char *model);  // is this the name of a model, not a material file, which the curves' schedule fits?
 // What each capture is compared by (--compare); unless asked for something else, `both`: positions and force vectors of captures with clips. Other tests
 // are left as they are.
 void pl_fit_capture_prepare(pl_fit *fit, bool both);
@@ -78,24 +77,18 @@ pl_status pl_fit_hang(pl_fit *fit, pl_solution *solution);
 // The settings of its last stage, and the same schedule towards such a stage with cases of its own.
 pl_stage pl_fit_hang_stage(const pl_fit *fit);
 pl_status pl_fit_hang_stages(pl_fit *fit, const pl_stage *last, pl_solution *solution);
-bool pl_fit_hang_knows(const char *model);  // is this one of its models?
 // Strips that bend under their own weight: one stiffness per direction, then curves over curvature (Wang 2011).
 pl_status pl_fit_cantilever(pl_fit *fit, pl_solution *solution);
 // The same with settings and cases of its own.
 pl_status pl_fit_cantilever_stages(pl_fit *fit, const pl_stage *stage, pl_solution *solution);
-bool pl_fit_cantilever_knows(const char *model);
 // Its first guess, before anything is fitted: one stiffness per direction by Peirce's formula.
 pl_status pl_fit_cantilever_guess(pl_fit *fit, pl_material **material);
 // Are all of one cloth? By the density of the first strip.
 pl_status pl_fit_check_density(const pl_fit *fit);
-// Hung samples and strips of one cloth: each as above, then all of them at once.
-pl_status pl_fit_joint(pl_fit *fit, pl_solution *solution);
 // Weights hung on and taken off: elasticity and friction of each direction (Miguel 2013).
 pl_status pl_fit_weights(pl_fit *fit, pl_solution *solution);
-bool pl_fit_weights_knows(const char *model);
 // Strips rolled on cylinders and released: bending friction of each cut and side (Miguel 2013).
 pl_status pl_fit_roll(pl_fit *fit, pl_solution *solution);
-bool pl_fit_roll_knows(const char *model);
 
 // After a fit of the same material everywhere: material samples, progressively (Miguel 2016, 5.2). Nothing when options.samples is 1. `hold`: what
 // is held convex (convex_hold.h); NULL: nothing.
@@ -103,10 +96,8 @@ pl_status pl_fit_samples(pl_fit *fit, const pl_stage *stage, const struct pl_con
 
 // Bodies in known homogeneous states: a law of rubber (rubber_model.h).
 pl_status pl_fit_homogeneous(pl_fit *fit, pl_solution *solution);
-bool pl_fit_homogeneous_knows(const char *model);
 // Bodies in poses, anything measured: a model of solids or sheets (body_model.h).
 pl_status pl_fit_poses(pl_fit *fit, pl_solution *solution);
-bool pl_fit_poses_knows(const char *model);
 // What any fit with bodies needs, whatever the schedule: steps that are limited. A body that a step has made far
 // too soft turns inside out, and its equilibria are sought for minutes.
 void pl_fit_poses_prepare(pl_fit *fit, pl_stage_steps *steps);

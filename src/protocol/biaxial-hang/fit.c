@@ -23,10 +23,6 @@ static const double ROUGH = 1e-3,
                     PRECISE = 1e-6;  // relative decrease of the objective that ends a stage: a last step of some hundredths of a sigma
 static const double GUESS = 80;      // N/m, a usual knit; times the option `start`
 
-bool pl_fit_hang_knows(const char *model) {
-  return strcmp(model, "auto") == 0 || strcmp(model, "wang") == 0 || strcmp(model, "wang-energy") == 0;
-}
-
 // ---- materials ----
 
 // A material of one term on all three strains, whose law is described by `members`.

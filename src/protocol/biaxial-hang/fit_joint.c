@@ -7,6 +7,7 @@
 // and the bending found so far or, when no strip was asked yet, Peirce's of each strip.
 #include <string.h>
 
+#include "estimate/model/registry.h"
 #include "estimate/stage/stage.h"
 #include "protocol/biaxial-hang/hang.h"
 
@@ -99,7 +100,7 @@ static pl_status half_done(pl_fit *fit, const joint_stages *s, const pl_material
   return pl_fit_stopped(fit, &s->both, PL_ERROR_INTERRUPTED, solution);
 }
 
-pl_status pl_fit_joint(pl_fit *fit, pl_solution *solution) {
+static pl_status fit_joint(pl_fit *fit, pl_solution *solution) {
   kept *all = pl_arena_alloc(fit->arena, (size_t)fit->problem.n_fitted, sizeof *all);
   pl_material *stretch = NULL;
   joint_stages s;
@@ -122,3 +123,5 @@ pl_status pl_fit_joint(pl_fit *fit, pl_solution *solution) {
   pl_material_destroy(stretch);
   return status;
 }
+
+const pl_schedule pl_schedule_joint = {.name = "joint", .run = fit_joint};

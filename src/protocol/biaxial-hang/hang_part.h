@@ -41,6 +41,8 @@ pl_status pl__hang_save(pl_context *ctx, const char *directory, const pl_measure
 struct pl_text;
 void pl__hang_describe(const pl_test *test, struct pl_text *out);
 
+extern const struct pl_protocol_models pl__hang_models;
+
 extern const pl__template_file pl__hang_template[];  // template.c
 
 // What of the loads is doubted, and the gravity they were given with (doubt.c).

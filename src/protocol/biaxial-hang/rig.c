@@ -314,7 +314,10 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   return observe_points(rig, state);
 }
 
+static const char *const reads[] = {"cells", "topology", NULL};
+
 const pl_rig_row pl_rig_hang = {
     .help = "a square on a board with weights on three sides (Wang 2011, 4.1)",
+    .reads = reads,
     .build = build,
 };

@@ -43,6 +43,8 @@ struct pl_text;
 void pl__cantilever_describe(const pl_test *test, struct pl_text *out);
 void pl__cantilever_sum_up(const pl_test *test, struct pl_text *out);
 
+extern const struct pl_protocol_models pl__cantilever_models;
+
 extern const pl__template_file pl__cantilever_template[];  // template.c
 
 double pl__cantilever_gravity(const pl_test *test);  // describe.c

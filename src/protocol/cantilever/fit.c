@@ -17,44 +17,25 @@
 #include "base/text.h"
 #include "estimate/problem/whole.h"
 #include "estimate/stage/stage.h"
+#include "protocol/cantilever/bending_model.h"
 #include "protocol/cantilever/cantilever.h"
 
 #define PI 3.14159265358979323846
-enum { ROWS = 3, MAX_KNOT = 16, VISITED_KNOTS = 5 };
+enum { ROWS = PL_BENDING_FOLDS, MAX_KNOT = 16, VISITED_KNOTS = 5 };
 static const double INEXTENSIBLE = 1e4;  // membrane stiffness over the weight of the longest strip per width
 
-// A bending strain and its elements for fold lines at 0, 45, 90 degrees.
-typedef struct bending_row {
-  const char *model, *strain, *elements[ROWS], *name[ROWS];
-  bool shared;        // fold lines between two rows belong to both in part, else to the nearest
-  const char *curve;  // the law of the last stage; NULL: constant stiffness
-} bending_row;
-
-#define FOLD "fold", {"0", "45", "90"}, {"bend-0", "bend-45", "bend-90"}, true
-static const bending_row rows[] = {
-    {"wang-bending", FOLD, "stiffness-spline"},
-    {"convex-bending", FOLD, "convex-spline"},
-    {"hinge", "hinge", {"weft", "diagonal", "warp"}, {"bend-weft", "bend-diagonal", "bend-warp"}, false, NULL},
-};
+typedef pl_bending_row bending_row;
 static const char *const fold_words[ROWS] = {"along warp", "at 45 degrees", "along weft"};
-
-bool pl_fit_cantilever_knows(const char *model) { return !strchr(model, '/') && !strstr(model, ".json"); }
 
 // Plate rigidity over stiffness.
 static double rigidity_of(const bending_row *row) { return pl_strain_find(row->strain)->rigidity; }
 
-static pl_status find_row(pl_fit *fit, const bending_row **row) {
-  const char *model = strcmp(fit->problem.options.model, "auto") == 0 ? rows[0].model : fit->problem.options.model;
-  *row = NULL;
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-    if (strcmp(rows[i].model, model) == 0) *row = &rows[i];
-  if (!*row && strstr(model, "polar"))
-    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "write --model wang-bending", "the bending of Wang 2011 is not called '%s'", model);
-  if (!*row)
-    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use wang-bending, convex-bending, hinge, or the path of a material file",
-                   "the model '%s' has no bending that strips could tell", model);
-  fit->problem.options.model = (*row)->model;
-  return PL_OK;
+// The row of the option, or the usual one beside hung samples (fit_joint.c).
+static const bending_row *find_row(pl_fit *fit) {
+  const bending_row *row = pl_bending_find(fit->problem.options.model);
+  if (!row) row = pl_bending_at(0);
+  fit->problem.options.model = row->model;
+  return row;
 }
 
 // The curve of one row: values at knots. No values: no term.
@@ -319,18 +300,16 @@ static pl_status run(pl_fit *fit, const pl_stage *stage, const bending_row *row,
 }
 
 pl_status pl_fit_cantilever_guess(pl_fit *fit, pl_material **material) {
-  const bending_row *row;
   bend_curve curve[ROWS];
   fit->problem.options.model = "auto";
-  PL_TRY(find_row(fit, &row));
+  const bending_row *row = find_row(fit);
   first_guess(fit, row, curve);
   return build(fit, row, "linear", curve, material);
 }
 
 pl_status pl_fit_cantilever_stages(pl_fit *fit, const pl_stage *stage, pl_solution *solution) {
-  const bending_row *row;
+  const bending_row *row = find_row(fit);
   bend_curve curve[ROWS];
-  PL_TRY(find_row(fit, &row));
   pl_stage constants = pl_stage_named(stage, "constant stiffness");
   const pl_stage rising_moment = pl_stage_named(stage, "rising moment"), last = pl_stage_named(stage, row->model);
   constants.hold_intrinsics = true;

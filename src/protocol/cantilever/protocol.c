@@ -1,6 +1,7 @@
 // protocol.c: the row of the protocol `cantilever`: its channels and its parts.
 #include <stddef.h>
 
+#include "estimate/problem/protocol_fit.h"
 #include "measure/protocol.h"
 #include "measure/table/column_names.h"
 #include "protocol/cantilever/cantilever_part.h"
@@ -29,6 +30,8 @@ static const pl_protocol_files files = {.read = pl__cantilever_read,
                                         .things = things,
                                         .usual = usual};
 
+static const pl_protocol_fit fit_part = {.models = &pl__cantilever_models};
+
 const pl_protocol pl_protocol_cantilever = {.name = "cantilever",
                                             .help = "a strip that bends under its own weight out of a clamp",
                                             .n_channel = COUNT(cantilever_channels),
@@ -36,4 +39,5 @@ const pl_protocol pl_protocol_cantilever = {.name = "cantilever",
                                             .files = &files,
                                             .rig = &pl_rig_cantilever,
                                             .view = &pl_view_cantilever,
+                                            .fit = &fit_part,
                                             .words = &pl_words_cantilever};

@@ -106,4 +106,6 @@ pl_status pl__capture_new(pl_context *ctx, const char *directory);
 struct pl_fit;
 pl_status pl__warn_clips(struct pl_fit *fit);
 
+extern const struct pl_protocol_models pl__capture_models;
+
 #endif

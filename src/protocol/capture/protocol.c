@@ -40,7 +40,8 @@ static const pl_protocol_files files = {.read = pl__capture_read,
                                         .has = "meshes, clips and forces",
                                         .things = things};
 
-static const pl_protocol_fit fit_part = {.prepare = pl__capture_on_mesh,
+static const pl_protocol_fit fit_part = {.models = &pl__capture_models,
+                                         .prepare = pl__capture_on_mesh,
                                          .mesh_error = pl_fit_mesh_error,
                                          .density = pl__capture_density,
                                          .begin = pl__capture_begin,

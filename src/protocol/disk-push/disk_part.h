@@ -15,4 +15,6 @@ void pl__disk_describe(const pl_test *test, struct pl_text *out);
 // Tension in the cloth around the disk that no cloth bears.
 pl_status pl__disk_doubt(pl_suspicions *list, const pl_measurement *m);
 
+extern const struct pl_protocol_models pl__disk_push_models;  // models.c
+
 #endif

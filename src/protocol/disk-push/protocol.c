@@ -25,7 +25,7 @@ static const pl_channel_row push_channels[] = {
         {"force", {1, 1, -2, 0}, true, pl__force_names, "force on the disk along its travel", COUNT(push_force_forms), push_force_forms},
 };
 
-static const pl_protocol_fit fit_part = {.raw_path = true};
+static const pl_protocol_fit fit_part = {.models = &pl__disk_push_models, .raw_path = true};
 
 static const pl_curve_format format = {.length_key = "frame-diameter",
                                        .width_key = "disk-diameter",

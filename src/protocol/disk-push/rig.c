@@ -35,7 +35,10 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   return pl_rig_observe(rig, PL_DISK_FORCE, 0, -1, force, NULL);
 }
 
+static const char *const reads[] = {"cells", "topology", NULL};
+
 const pl_rig_row pl_rig_disk_push = {
     .help = "cloth on a circular frame pushed by a disc (Volino 2009, section 4.2)",
+    .reads = reads,
     .build = build,
 };

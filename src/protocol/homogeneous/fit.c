@@ -26,8 +26,6 @@
 enum { MAX_SEGMENT = 8 };
 enum { TRIAL_EFFORT = 60 };  // factorisations of a frame in a trial step: it starts at the last step's stretches, and usual are 1 to 10
 
-bool pl_fit_homogeneous_knows(const char *model) { return !strchr(model, '/') && !strstr(model, ".json"); }
-
 // ---- tests and model ----
 
 // A body that carries nothing however it is stretched is a column that was never filled in.
@@ -61,22 +59,6 @@ static pl_status check_tests(const pl_fit *fit) {
                      "'%s' is %scompressible, '%s' is not", c->test->name, its->incompressible ? "" : "in", other->test->name);
   }
   return PL_OK;
-}
-
-static pl_status find_model(pl_fit *fit, const pl_rubber_row **row) {
-  const char *model = strcmp(fit->problem.options.model, "auto") == 0 ? "additive" : fit->problem.options.model;
-  *row = pl_rubber_find(model);
-  if (*row) {
-    fit->problem.options.model = (*row)->name;
-    return PL_OK;
-  }
-  const char *names[16];
-  for (int i = 0; i < pl_rubber_count(); i++) names[i] = pl_rubber_at(i)->name;
-  const char *near = pl_text_nearest(model, pl_rubber_count(), names);
-  return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
-                 "use additive, neo-hookean, mooney-rivlin, yeoh, ogden-1, ogden-2, ogden-3, or the path of a material file",
-                 "unknown model '%s' of homogeneous tests%s%s%s", model, near ? ", did you mean '" : "", near ? near : "",
-                 near ? "'?" : "");
 }
 
 // Shear modulus by least squares on the main stresses: P11 = mu (l1 - l3^2 / l1), P12 = mu g, t1 - t2 = mu (l1^2 - l2^2).
@@ -184,12 +166,11 @@ static pl_status first_guess(pl_fit *fit, pl_rubber_guess *g) {
 }
 
 pl_status pl_fit_homogeneous(pl_fit *fit, pl_solution *solution) {
-  const pl_rubber_row *row;
   PL_TRY(check_tests(fit));
   pl_stage settings = pl_stage_default(fit), *stage = &settings;
   stage->steps.effort = TRIAL_EFFORT;
   if (agreed(fit)->symmetry == PL_SYMMETRY_ORTHOTROPIC) return pl_fit_orthotropic(fit, stage, solution);
-  PL_TRY(find_model(fit, &row));
+  const pl_rubber_row *row = pl_rubber_find(fit->problem.options.model);
   pl_rubber_guess g;
   PL_TRY(first_guess(fit, &g));
   PL_TRY(pl_homogeneous_take(fit, stage, pl_rubber_find("neo-hookean"), &g, NULL));

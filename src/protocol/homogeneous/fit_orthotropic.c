@@ -58,24 +58,6 @@ static pl_status check_tests(axes_run *run) {
   return PL_OK;
 }
 
-static pl_status find_model(axes_run *run) {
-  pl_fit *fit = run->fit;
-  const char *model = fit->problem.options.model;
-  if (fit->problem.options.polyconvex)
-    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --polyconvex out: steps stay among the materials that are convex in Green strain",
-                   "the orthotropic models have no polyconvex form");
-  if (strcmp(model, "auto") == 0) model = run->sheet ? "additive" : "orthotropic";
-  run->additive = run->sheet && strcmp(model, "additive") == 0;
-  if (run->additive || strcmp(model, "orthotropic") == 0) {
-    fit->problem.options.model = model;
-    return PL_OK;
-  }
-  return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
-                 run->sheet ? "use additive, orthotropic, or the path of a material file"
-                            : "use orthotropic, give the tests a \"thickness\" when it is a sheet, or name a material file",
-                 "unknown model '%s' of an orthotropic %s", model, run->sheet ? "sheet" : "block");
-}
-
 // Main stresses over main strains, by least squares.
 static double first_young(const axes_run *run) {
   double product = 0, square = 0;
@@ -301,7 +283,7 @@ static pl_status fit_block(axes_run *run) {
 pl_status pl_fit_orthotropic(pl_fit *fit, const pl_stage *stage, pl_solution *solution) {
   axes_run run = {.fit = fit, .stage = stage, .solution = solution};
   PL_TRY(check_tests(&run));
-  PL_TRY(find_model(&run));
+  run.additive = strcmp(fit->problem.options.model, "additive") == 0;
   run.young = first_young(&run);
   if (!run.sheet) return fit_block(&run);
   pl_material *material;

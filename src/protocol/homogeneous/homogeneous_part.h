@@ -63,6 +63,8 @@ pl_status pl__homogeneous_save(pl_context *ctx, const char *directory, const pl_
 struct pl_text;
 void pl__homogeneous_describe(const pl_test *test, struct pl_text *out);
 
+extern const struct pl_protocol_models pl__homogeneous_models;
+
 extern const pl__template_file pl__homogeneous_template[];  // template.c
 
 #endif

@@ -88,6 +88,8 @@ pl_status pl__poses_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m, 
 pl_status pl__poses_save(pl_context *ctx, const char *directory, const pl_measurement *m);
 void pl__poses_describe(const pl_test *test, struct pl_text *out);
 
+extern const struct pl_protocol_models pl__poses_models;
+
 extern const pl__template_file pl__poses_template[];  // template.c
 
 #endif

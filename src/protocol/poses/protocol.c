@@ -27,7 +27,8 @@ static const pl_protocol_files files = {.read = pl__poses_read,
                                         .has = "body, poses and readings",
                                         .things = things};
 
-static const pl_protocol_fit fit_part = {.prepare = pl__poses_on_elements,
+static const pl_protocol_fit fit_part = {.models = &pl__poses_models,
+                                         .prepare = pl__poses_on_elements,
                                          .begin = pl_fit_poses_prepare,
                                          .body = pl__poses_body_mesh,
                                          .refine = pl_poses_refine,

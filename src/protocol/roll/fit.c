@@ -30,8 +30,6 @@ static const double STRAIN_ERROR = 0.01;  // of the strain on the cylinder: what
 static const char *const cut_name[CUTS] = {"warp", "weft", "diagonal"};
 static const char *const side_suffix[SIDES] = {"-positive", "-negative"};
 
-bool pl_fit_roll_knows(const char *model) { return !strchr(model, '/') && !strstr(model, ".json"); }
-
 // One cut: what was measured of it.
 typedef struct strip_cut {
   int n_test[SIDES];

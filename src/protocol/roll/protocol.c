@@ -1,6 +1,7 @@
 // protocol.c: the row of the protocol `roll`: its channels and its parts.
 #include <stddef.h>
 
+#include "estimate/problem/protocol_fit.h"
 #include "measure/protocol.h"
 #include "measure/table/column_names.h"
 #include "protocol/roll/roll_part.h"
@@ -32,6 +33,8 @@ static const pl_protocol_files files = {.read = pl__roll_read,
                                         .things = things,
                                         .usual = usual};
 
+static const pl_protocol_fit fit_part = {.models = &pl__roll_models};
+
 const pl_protocol pl_protocol_roll = {.name = "roll",
                                       .help = "a strip that was rolled on a cylinder and released",
                                       .n_channel = COUNT(roll_channels),
@@ -39,4 +42,5 @@ const pl_protocol pl_protocol_roll = {.name = "roll",
                                       .files = &files,
                                       .rig = &pl_rig_roll,
                                       .view = &pl_view_roll,
+                                      .fit = &fit_part,
                                       .words = &pl_words_roll};

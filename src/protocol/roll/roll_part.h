@@ -33,6 +33,8 @@ struct pl_text;
 void pl__roll_describe(const pl_test *test, struct pl_text *out);
 void pl__roll_sum_up(const pl_test *test, struct pl_text *out);
 
+extern const struct pl_protocol_models pl__roll_models;
+
 extern const pl__template_file pl__roll_template[];  // template.c
 
 // What of the loads is doubted, and the gravity they were given with (doubt.c).

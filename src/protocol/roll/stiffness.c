@@ -42,6 +42,7 @@ static pl_status from_strips(pl_fit *fit, const char *path, const char *cut, pl_
   pl_fit_options options = fit->problem.options;
   options.model = "hinge";
   options.friction = 0;
+  options.given = options.rig.given = 0;
   PL_TRY(pl_measurement_load(fit->ctx, path, &strips));
   pl_fit *of_strips = NULL;
   pl_status status = pl_fit_run(fit->ctx, 1, &strips, 0, NULL, &options, &of_strips);

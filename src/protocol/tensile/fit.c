@@ -11,6 +11,7 @@
 #include "estimate/problem/protocol_fit.h"
 #include "estimate/problem/whole.h"
 #include "estimate/model/candidate.h"
+#include "estimate/model/registry.h"
 #include "estimate/optimise/convex_set.h"
 #include "estimate/friction/friction.h"
 #include "estimate/stage/stage.h"
@@ -72,35 +73,9 @@ static bool want_cross(const pl_fit *fit, const pl_candidate_row *row) {
   return lateral_measured(fit) || (row->compression && strcmp(row->compression, "free") == 0);
 }
 
-static bool any_hung(const pl_fit *fit) {
-  for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (pl_hang_of(fit->problem.fit_case[i].test)) return true;
-  return false;
-}
-
-static pl_status find_candidate(pl_fit *fit, const pl_candidate_row **row) {
-  const char *model = fit->problem.options.model;
-  *row = NULL;
-  if (strchr(model, '/') || strstr(model, ".json")) return PL_OK;
-  if (strcmp(model, "auto") == 0) model = lateral_measured(fit) ? "coupled" : only_pushed(fit) ? "linear" : "volino";
-  *row = pl_candidate_find(model);
-  if (*row) {
-    fit->problem.options.model = (*row)->name;  // what "auto" came to, for the report
-    return PL_OK;
-  }
-  const char *names[16];
-  for (int i = 0; i < pl_candidate_count(); i++) names[i] = pl_candidate_at(i)->name;
-  const char *near = pl_text_nearest(model, pl_candidate_count(), names);
-  if (strstr(model, "bending"))
-    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
-                   "bending is fitted to strips, protocol cantilever: --model wang-bending or convex-bending",
-                   "the model '%s' cannot be told by '%s' (%s)", model, pl_fit_whole(fit).name, pl_fit_whole(fit).protocol->name);
-  return pl_fail(
-      fit->ctx, PL_ERROR_USAGE, NULL,
-      any_hung(fit)
-          ? "use wang, wang-energy, volino, convex, coupled, additive, linear, orthotropic, isotropic, or the path of a material file"
-          : "use volino, convex, coupled, additive, linear, orthotropic, isotropic, or the path of a material file",
-      "unknown model '%s'%s%s%s", model, near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
+const char *pl_curve_usual(const pl_fit *fit, const pl_test *test) {
+  (void)test;
+  return lateral_measured(fit) ? "coupled" : only_pushed(fit) ? "linear" : "volino";
 }
 
 // Did the strains move so far that the knots no longer fit them?
@@ -194,10 +169,7 @@ static pl_status fit_direction(pl_fit *fit, const pl_stage *all, int d, pl_solut
 }
 
 // The curve's elasticity with friction beside it in every direction that was pulled, then everything together.
-static pl_status fit_friction(pl_fit *fit, const pl_stage *all, const pl_candidate_row *row, pl_solution *solution) {
-  if (!row->law)
-    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use volino, convex, coupled or linear with --friction",
-                   "the model '%s' has no curve of its own for warp, weft and shear that friction could stand beside", row->name);
+static pl_status fit_friction(pl_fit *fit, const pl_stage *all, pl_solution *solution) {
   bool present[3] = {false, false, false};
   for (int i = 0; i < fit->problem.n_fitted; i++)
     if (direction_of(&fit->problem.fit_case[i]) >= 0) present[direction_of(&fit->problem.fit_case[i])] = true;
@@ -257,13 +229,8 @@ static void begin_each(pl_fit *fit, pl_stage_steps *steps) {
 }
 
 pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
-  const pl_candidate_row *row;
-  PL_TRY(find_candidate(fit, &row));
+  const pl_candidate_row *row = pl_candidate_find(fit->problem.options.model);  // NULL: a material file
   bool friction = fit->problem.options.friction > PL_FRICTION_NONE;
-  if (friction && !row)
-    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
-                   "leave --friction out, and add a term such as \"warp-friction\" with the law \"dahl\" to the file",
-                   "the terms of %s are fitted as they are", fit->problem.options.model);
   if (friction) PL_TRY(check_turns(fit));
   if (friction) PL_TRY(pl_fit_take_paths(fit, 0, fit->problem.n_fitted));
   start_offsets(fit);
@@ -304,6 +271,6 @@ pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
     visited = now;
   }
   pl_material_destroy(linear);
-  if (status == PL_OK && friction) status = fit_friction(fit, &stage, row, solution);
+  if (status == PL_OK && friction) status = fit_friction(fit, &stage, solution);
   return status;
 }

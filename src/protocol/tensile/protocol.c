@@ -6,6 +6,7 @@
 #include "estimate/problem/protocol_fit.h"
 #include "measure/protocol.h"
 #include "measure/table/column_names.h"
+#include "protocol/tensile/tensile_part.h"
 #include "protocol/rows.h"
 #include "protocol/tensile/tensile_part.h"
 #include "rig/rig.h"
@@ -91,7 +92,7 @@ static const pl_channel_row tensile_channels[] = {
                             lateral_forms,
                             .rest = 1},
 };
-static const pl_protocol_fit fit_part = {.raw_path = true};
+static const pl_protocol_fit fit_part = {.models = &pl__tensile_models, .raw_path = true};
 
 static const char *const keys[] = {"shear", "pretension", NULL}, *const test_keys[] = {"direction", "angle", NULL},
                          *const specimen_keys[] = {"strips", "lateral-gauge", NULL};

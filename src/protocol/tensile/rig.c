@@ -148,7 +148,10 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   return rig->run.method == PL_TEST_MESH ? build_mesh(rig, options) : build_triangle(rig);
 }
 
+static const char *const reads[] = {"method", "cells", "cells-short", "edges", "topology", "wide", "narrow", NULL};
+
 const pl_rig_row pl_rig_tensile = {
     .help = "a strip or square between two clamps, pulled and sheared (Volino 2009, appendix)",
+    .reads = reads,
     .build = build,
 };

@@ -43,4 +43,6 @@ pl_status pl__suspect_shears(pl_suspicions *list, const pl_measurement *m, int n
 // Strains of two tests under one force per width, where that is all there is to compare (suspect_travel.c).
 pl_status pl__suspect_together(pl_suspicions *list, const pl_measurement *m, int n, bool *left_out);
 
+extern const struct pl_protocol_models pl__tensile_models;  // models.c
+
 #endif

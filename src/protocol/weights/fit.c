@@ -20,8 +20,6 @@ static const char *const direction_name[2] = {"warp", "weft"};
 // Unless another number was asked for.
 enum { TRIAL_ITERATIONS = 30 };
 
-bool pl_fit_weights_knows(const char *model) { return !strchr(model, '/') && !strstr(model, ".json"); }
-
 // 0: warp, 1: weft, -1: neither.
 static int direction_of(const pl_test *test) {
   double quarter = test->angle / 1.5707963267948966;
@@ -169,9 +167,6 @@ static pl_status hold_formula(pl_fit *fit, const pl_stage *all, pl_solution *sol
 
 pl_status pl_fit_weights(pl_fit *fit, pl_solution *solution) {
   PL_TRY(check_tests(fit));
-  if (strcmp(fit->problem.options.model, "auto") != 0 && strcmp(fit->problem.options.model, "quadratic") != 0)
-    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --model out (quadratic), or name a material file whose terms are fitted",
-                   "the model '%s' is not one for weights", fit->problem.options.model);
   pl_friction kind = fit->problem.options.friction == PL_FRICTION_AUTO ? PL_FRICTION_DAHL : (pl_friction)fit->problem.options.friction;
   PL_TRY(check_path(fit, kind));
   bool formula = fit->problem.options.path == PL_PATH_PAPER;

@@ -1,6 +1,7 @@
 // protocol.c: the row of the protocol `weights`: its channels and its parts.
 #include <stddef.h>
 
+#include "estimate/problem/protocol_fit.h"
 #include "measure/protocol.h"
 #include "measure/table/column_names.h"
 #include "protocol/rows.h"
@@ -27,6 +28,8 @@ static const pl_protocol_files files = {.read = pl__weights_read,
                                         .things = things,
                                         .usual = usual};
 
+static const pl_protocol_fit fit_part = {.models = &pl__weights_models};
+
 const pl_protocol pl_protocol_weights = {.name = "weights",
                                          .help = "a square of cloth that hangs, loaded and unloaded by weights",
                                          .n_channel = COUNT(weights_channels),
@@ -34,4 +37,5 @@ const pl_protocol pl_protocol_weights = {.name = "weights",
                                          .files = &files,
                                          .rig = &pl_rig_weights,
                                          .view = &pl_view_weights,
+                                         .fit = &fit_part,
                                          .words = &pl_words_weights};

@@ -45,6 +45,8 @@ pl_status pl__weights_save(pl_context *ctx, const char *directory, const pl_meas
 struct pl_text;
 void pl__weights_describe(const pl_test *test, struct pl_text *out);
 
+extern const struct pl_protocol_models pl__weights_models;
+
 extern const pl__template_file pl__weights_template[];  // template.c
 
 // What of the loads is doubted, and the gravity they were given with (doubt_load.c).

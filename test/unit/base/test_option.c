@@ -19,7 +19,7 @@ static const pl_option rows[] = {
     {"method", offsetof(settings, method), PL_OPTION_CHOICE, 1, 0, 2, {0, 0, 0, 0}, "auto|hybrid|lbfgs", "How."},
     {"label", offsetof(settings, label), PL_OPTION_TEXT, 0, 0, 0, {0, 0, 0, 0}, "none", "A name."},
 };
-static const pl_option_table table = {"solver", "Equilibrium solver", sizeof(settings), 6, rows};
+static const pl_option_table table = {"solver", "Equilibrium solver", sizeof(settings), 6, rows, NULL};
 
 typedef struct fixture {
   pl_context *ctx;
@@ -158,7 +158,7 @@ TEST(option_document_is_a_table) {
   fixture f = start();
   pl_text out;
   pl_text_init(&out, f.ctx);
-  pl_options_document(&table, &out);
+  pl_options_document(&table, NULL, &out);
   CHECK_CONTAINS(out.data, "## Equilibrium solver\n");
   CHECK_CONTAINS(out.data, "| `max-iterations` | 50 | between 1 and 1000 | Iterations per stage. |\n");
   CHECK_CONTAINS(out.data, "| `tolerance` | 1e-09 N | between 0 N and 1 N |");

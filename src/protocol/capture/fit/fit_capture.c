@@ -67,8 +67,6 @@ static int motion_of(const pl_fit_case *c) {
   return -1;
 }
 
-bool pl_fit_capture_knows(const char *model) { return !strchr(model, '/') && !strstr(model, ".json"); }
-
 // What each capture is compared by, as asked for.
 void pl_fit_capture_prepare(pl_fit *fit, bool both) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
@@ -414,22 +412,10 @@ static pl_status check_variant(const pl_fit *fit) {
   return PL_OK;
 }
 
-static pl_status unknown_model(pl_context *ctx, const char *model) {
-  static const char *const names[] = {"springs", "soft-constraints", "stvk", "additive"};
-  const char *near = pl_text_nearest(model, 4, names);
-  return pl_fail(ctx, PL_ERROR_USAGE, NULL,
-                 "use springs, soft-constraints, stvk, additive, a pairing such as soft+spring-2, or the path of a material file",
-                 "unknown cloth model '%s' for captures%s%s%s", model, near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "");
-}
-
 pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution) {
   PL_TRY(check_variant(fit));
-  const char *model = strcmp(fit->problem.options.model, "auto") == 0 ? "stvk" : fit->problem.options.model;
-  pl_cloth_row pairing;
   pl_cloth_shape shape = {
-      .row = pl_cloth_find(model, &pairing), .isotropic = variant_has(fit, "isotropic"), .convex = variant_has(fit, "convex")};
-  if (!shape.row) return unknown_model(fit->ctx, model);
-  fit->problem.options.model = shape.row->name;
+      .row = pl_cloth_find(fit->problem.options.model), .isotropic = variant_has(fit, "isotropic"), .convex = variant_has(fit, "convex")};
   bool linear = variant_has(fit, "linear");
   double density = pl_fit_whole(fit).density;
   // rough sizes of a cotton: stretch 1 kN/m, shear 100 N/m, bending 3e-6 N m (bending springs: N/m)

@@ -227,7 +227,10 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   return observe_positions(rig);
 }
 
+static const char *const reads[] = {"cells", "topology", NULL};
+
 const pl_rig_row pl_rig_capture = {
     .help = "a captured motion replayed on a simulation mesh (thesis 3.4)",
+    .reads = reads,
     .build = build,
 };

@@ -18,8 +18,8 @@ static const char *const variant_name[PL_MODEL_VARIANTS] = {"nonlinear orthotrop
                                                             "linear isotropic"};
 static const char *const variant_option[PL_MODEL_VARIANTS] = {"", "linear", "isotropic", "linear,isotropic"};
 
-static const pl_cloth_row *model_of(int row) { return pl_cloth_at(row % pl_cloth_count()); }
-static int variant_of(int row) { return row / pl_cloth_count(); }
+static const pl_cloth_row *model_of(int row) { return pl_cloth_at(row % pl_cloth_named()); }
+static int variant_of(int row) { return row / pl_cloth_named(); }
 
 // ---- columns ----
 

@@ -75,7 +75,13 @@ static int fold_of(const void *user, const pl_fit *fit, int i_case, int frame) {
 
 pl_status pl_body_choice_check(const pl_poses_run *run) {
   const pl_fit *fit = run->fit;
+  const char *addends = fit->problem.options.addends;
   int n_reading;
+  if (strcmp(addends, "auto") != 0) {
+    if (strcmp(addends, pl_fit_options_default().addends) == 0) return PL_OK;
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use --addends auto, or leave it out; --model stvk (isotropic), orthotropic or additive",
+                   "'%s' says nothing of bodies in poses: their addends are chosen (auto), or a named model has them", addends);
+  }
   if (fit->problem.options.samples != 1)
     return pl_fail(
         fit->ctx, PL_ERROR_USAGE, NULL, "choose addends first, then fit the material file that comes out with --samples",

@@ -48,37 +48,7 @@ enum { TRIAL_ITERATIONS = 60 };
 // The same where another Poisson ratio is tried at once: some tens are usual, but a hanging body may need relaxation, whose work counts.
 enum { WIDE_ITERATIONS = 2000 };
 
-bool pl_fit_poses_knows(const char *model) { return !strchr(model, '/') && !strstr(model, ".json"); }
-
 // ---- tests and model ----
-
-static pl_status find_model(pl_poses_run *run) {
-  pl_fit *fit = run->fit;
-  const char *model = fit->problem.options.model;
-  bool polyconvex = fit->problem.options.polyconvex;
-  if (strcmp(model, "auto") == 0) model = !run->solid ? "isotropic" : polyconvex ? "neo-hookean" : "stvk";
-  if (strcmp(model, "orthotropic3") == 0) model = "orthotropic";
-  run->row = pl_body_find(model, run->solid);
-  if (run->row && polyconvex && !run->row->polyconvex)
-    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL,
-                   run->solid ? "use --model neo-hookean, mooney-rivlin, yeoh, ogden-3 or additive" : "leave --polyconvex out",
-                   run->solid ? "the model '%s' has no polyconvex form" : "polyconvexity is not asked of sheets ('%s')", model);
-  if (run->row) {
-    fit->problem.options.model = run->row->name;
-    return PL_OK;
-  }
-  const char *names[16];
-  int n = 0;
-  for (int i = 0; i < pl_body_count() && n < 16; i++)
-    if (pl_body_at(i)->solid == run->solid) names[n++] = pl_body_at(i)->name;
-  const char *near = pl_text_nearest(model, n, names);
-  return pl_fail(
-      fit->ctx, PL_ERROR_USAGE, NULL,
-      run->solid ? "use stvk, neo-hookean, mooney-rivlin, yeoh, ogden-1 to ogden-3, orthotropic, additive, or the path of a material file"
-                 : "use isotropic, orthotropic, additive, or the path of a material file",
-      "unknown model '%s' of a %s in poses%s%s%s", model, run->solid ? "solid" : "sheet", near ? ", did you mean '" : "", near ? near : "",
-      near ? "'?" : "");
-}
 
 static pl_status check_tests(pl_poses_run *run) {
   const pl_fit *fit = run->fit;
@@ -339,8 +309,8 @@ void pl_fit_poses_prepare(pl_fit *fit, pl_stage_steps *steps) {
 pl_status pl_fit_poses(pl_fit *fit, pl_solution *solution) {
   pl_poses_run run = {.fit = fit, .solution = solution, .stage = pl_stage_default(fit)};
   PL_TRY(check_tests(&run));
-  PL_TRY(find_model(&run));
-  if (chooses(&run)) PL_TRY(pl_body_choice_check(&run));
+  run.row = pl_body_find(fit->problem.options.model, run.solid);
+  PL_TRY(pl_body_choice_check(&run));
   pl_fit_poses_prepare(fit, &run.stage.steps);
   run.scale_held = fit->solution.scale_held = !knows_size(fit);
   const pl_body_row *isotropic = pl_body_find(run.solid ? "stvk" : "isotropic", run.solid);

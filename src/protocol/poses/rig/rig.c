@@ -299,7 +299,10 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   return build_observers(rig);
 }
 
+static const char *const reads[] = {"elements", NULL};
+
 const pl_rig_row pl_rig_poses = {
     .help = "a solid or sheet in several poses, with supports and loads of its own (Miguel 2016, section 4)",
+    .reads = reads,
     .build = build,
 };

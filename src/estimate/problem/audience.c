@@ -1,0 +1,124 @@
+// audience.c: see audience.h.
+#include "estimate/problem/audience.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "estimate/problem/protocol_fit.h"
+
+static bool lists(const char *const *reads, const char *name) {
+  for (; reads && *reads; reads++)
+    if (strcmp(*reads, name) == 0) return true;
+  return false;
+}
+
+static bool rig_reads(const pl_protocol *protocol, const pl_option *option) {
+  return protocol->rig && lists(protocol->rig->reads, option->name);
+}
+
+// By the protocol whatever the model, by the model, or by its schedule.
+static bool model_reads(const pl_protocol *protocol, const pl_fit_model *model, const pl_option *option) {
+  const pl_protocol_models *models = protocol->fit ? protocol->fit->models : NULL;
+  if (models && lists(models->reads, option->name)) return true;
+  return model->schedule && (lists(model->reads, option->name) || lists(model->schedule->reads, option->name));
+}
+
+bool pl_option_is_read(const pl_protocol *protocol, const pl_fit_model *model, const pl_option_table *table, const pl_option *option) {
+  if (pl_options_is_shared(table, option)) return true;
+  if (table == &pl_rig_option_table) return rig_reads(protocol, option);
+  if (model) return model_reads(protocol, model, option);
+  pl_fit_model all[PL_MAX_MODEL];
+  for (int i = 0, n = pl_models_of(protocol, all); i < n; i++)
+    if (model_reads(protocol, &all[i], option)) return true;
+  return false;
+}
+
+// ---- words ----
+
+// The models of a protocol that read it, or those that do not where these are fewer; nothing where all do. Names stand once: a name of sheets and of
+// solids counts as reading when one of them does.
+static void add_models(const pl_protocol *protocol, const pl_option_table *table, const pl_option *option, pl_text *out) {
+  pl_fit_model all[PL_MAX_MODEL];
+  const char *name[2][PL_MAX_MODEL];  // those that do not read it, those that do
+  int n = pl_models_of(protocol, all), count[2] = {0, 0};
+  for (int i = 0; i < n; i++) {
+    bool again = false, read = false;
+    for (int k = 0; k < n; k++) {
+      if (strcmp(all[k].name, all[i].name) != 0) continue;
+      again = again || k < i;
+      read = read || pl_option_is_read(protocol, &all[k], table, option);
+    }
+    if (!again) name[read][count[read]++] = all[i].name;
+  }
+  if (count[0] == 0) return;
+  bool reading = count[1] <= count[0];
+  for (int i = 0; i < count[reading]; i++) pl_text_printf(out, "%s%s", i ? ", " : reading ? " (" : " (not ", name[reading][i]);
+  pl_text_add(out, ")");
+}
+
+void pl_option_readers(const pl_option_table *table, const pl_option *option, pl_text *out) {
+  const char *lead = "";
+  bool shared = pl_options_is_shared(table, option);
+  if (shared) pl_text_add(out, "all");
+  for (int i = 0; i < pl_protocol_count() && !shared; i++) {
+    const pl_protocol *protocol = pl_protocol_at(i);
+    if (!pl_option_is_read(protocol, NULL, table, option)) continue;
+    pl_text_printf(out, "%s%s", lead, protocol->name);
+    add_models(protocol, table, option, out);
+    lead = "; ";
+  }
+}
+
+// ---- refusal ----
+
+// The one sentence. model: its name; NULL: a prediction.
+static pl_status refuse(const pl_fit *fit, const pl_option_table *table, const pl_option *option, const char *model, const char *needed,
+                        const pl_fit_case *c) {
+  pl_text hint;
+  pl_text_init(&hint, fit->ctx);
+  pl_text_add(&hint, "leave it out");
+  if (needed) {
+    pl_text_printf(&hint, ", or add --%s", needed);
+  } else {
+    if (model && pl_model_is_file(model)) pl_text_add(&hint, ": the terms of a material file are fitted as they are");
+    pl_text_add(&hint, "; it is read for ");
+    pl_option_readers(table, option, &hint);
+  }
+  pl_status status =
+      hint.failed ? PL_ERROR_MEMORY
+      : model ? pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, hint.data, "--%s has no effect on model %s of '%s' (%s)%s%s", option->name, model,
+                        c->test->name, c->measurement->protocol->name, needed ? " without --" : "", needed ? needed : "")
+              : pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, hint.data, "--%s has no effect on the prediction of '%s' (%s)", option->name,
+                        c->test->name, c->measurement->protocol->name);
+  pl_text_clear(&hint);
+  return status;
+}
+
+static pl_status refuse_rig_options(const pl_fit *fit, const char *model) {
+  const pl_option_table *table = &pl_rig_option_table;
+  for (int i = 0; i < table->n_option && fit->problem.n_case > 0; i++) {
+    const pl_option *option = &table->option[i];
+    bool read = !pl_options_is_given(table, option, &fit->problem.options.rig);
+    for (int k = 0; k < fit->problem.n_case; k++)
+      read = read || pl_option_is_read(fit->problem.fit_case[k].measurement->protocol, NULL, table, option);
+    if (!read) return refuse(fit, table, option, model, NULL, fit->problem.fit_case);
+  }
+  return PL_OK;
+}
+
+pl_status pl_refuse_idle_rig_options(const pl_fit *fit) { return refuse_rig_options(fit, NULL); }
+
+pl_status pl_refuse_idle_options(const pl_fit *fit, const pl_model_choice *choice) {
+  const pl_option_table *table = &pl_fit_option_table;
+  const char *name = fit->problem.options.model;
+  if (fit->problem.n_fitted == 0) return PL_OK;
+  for (int i = 0; i < table->n_option; i++) {
+    const pl_option *option = &table->option[i];
+    if (!pl_options_is_given(table, option, &fit->problem.options)) continue;
+    bool read = false;
+    for (int k = 0; k < choice->n; k++) read = read || pl_option_is_read(choice->protocol[k], &choice->model[k], table, option);
+    const char *needed = read ? pl_options_needs(table, option, &fit->problem.options) : NULL;
+    if (!read || needed) return refuse(fit, table, option, name, needed, fit->problem.fit_case);
+  }
+  return refuse_rig_options(fit, name);
+}

@@ -1,0 +1,24 @@
+// models.c: the models that hung samples are fitted with: a field of tensors and its twin with an energy; or those of force curves.
+#include "estimate/model/registry.h"
+#include "protocol/biaxial-hang/hang_part.h"
+
+static const char *const tensor_reads[] = {"start", "points", "components", "ring", "weights", NULL};
+static const pl_schedule tensors = {
+    .name = "hung samples", .run = pl_fit_hang, .reads = tensor_reads, .joint = &pl_schedule_joint, .keeps = true};
+static const char *const wang_reads[] = {"progressive", NULL};
+
+static int list(pl_fit_model *model) {
+  model[0] = (pl_fit_model){.name = "wang",
+                            .help = "a field of stiffness tensors over extension and direction (Wang 2011)",
+                            .schedule = &tensors,
+                            .reads = wang_reads};
+  model[1] = (pl_fit_model){.name = "wang-energy", .help = "its conservative twin, which has an energy", .schedule = &tensors};
+  return pl_curve_models(model, 2);
+}
+
+static const char *usual(const pl_fit *fit, const pl_test *test) {
+  (void)fit, (void)test;
+  return "wang";
+}
+
+const pl_protocol_models pl__hang_models = {.list = list, .usual = usual};

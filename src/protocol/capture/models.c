@@ -1,0 +1,29 @@
+// models.c: the models that captures are fitted with, and their schedules.
+#include "estimate/model/cloth_model.h"
+#include "estimate/model/registry.h"
+#include "protocol/capture/capture_part.h"
+
+static const char *const cloth_reads[] = {"variant", "max-points", "refine", "start", "friction", NULL};
+static const pl_schedule cloth = {.name = "captures", .run = pl_fit_capture, .reads = cloth_reads};
+
+static const char *const additive_reads[] = {"addends", "convexity", "folds",       "max-points", "refine",
+                                             "start",   "friction",  "progressive", NULL};
+static const pl_schedule additive = {.name = "additive captures", .run = pl_fit_additive, .reads = additive_reads};
+
+static int list(pl_fit_model *model) {
+  int n = 0;
+  for (int i = 0; i < pl_cloth_count(); i++)
+    model[n++] = (pl_fit_model){.name = pl_cloth_at(i)->name, .help = pl_cloth_at(i)->help, .schedule = &cloth};
+  model[n++] = (pl_fit_model){.name = "additive",
+                              .help = "sums of curves of warp, weft, shear and their pairs, in stages or by choice (Miguel 2016)",
+                              .schedule = &additive};
+  return n;
+}
+
+static const char *usual(const pl_fit *fit, const pl_test *test) {
+  (void)fit, (void)test;
+  return "stvk";
+}
+
+static const char *const reads[] = {"compare", "mesh-error", NULL};
+const pl_protocol_models pl__capture_models = {.list = list, .usual = usual, .reads = reads};

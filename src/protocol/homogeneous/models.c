@@ -1,0 +1,37 @@
+// models.c: the models that homogeneous states are fitted with: rubbers of isotropic bodies, and two of bodies with axes.
+#include "estimate/model/registry.h"
+#include "estimate/model/rubber_model.h"
+#include "protocol/homogeneous/homogeneous.h"
+#include "protocol/homogeneous/homogeneous_part.h"
+
+static const pl_schedule states = {.name = "homogeneous states", .run = pl_fit_homogeneous};
+static const char *const rubber_reads[] = {"polyconvex", NULL};
+
+static bool is_isotropic(const pl_test *test) { return pl_homogeneous_of(test)->symmetry == PL_SYMMETRY_ISOTROPIC; }
+static bool has_axes(const pl_test *test) { return !is_isotropic(test); }
+static bool is_sheet_with_axes(const pl_test *test) { return has_axes(test) && pl_homogeneous_of(test)->thickness > 0; }
+
+static int list(pl_fit_model *model) {
+  int n = 0;
+  for (int i = 0; i < pl_rubber_count(); i++)
+    model[n++] = (pl_fit_model){.name = pl_rubber_at(i)->name,
+                                .help = pl_rubber_at(i)->help,
+                                .body = PL_MODEL_SOLID,
+                                .schedule = &states,
+                                .reads = rubber_reads,
+                                .suits = is_isotropic};
+  model[n++] = (pl_fit_model){.name = "additive",
+                              .help = "orthotropic sheets: curves of warp, weft and shear strain and their pairs, as held-out rows ask for",
+                              .schedule = &states,
+                              .suits = is_sheet_with_axes};
+  model[n++] = (pl_fit_model){
+      .name = "orthotropic", .help = "orthotropic sheets and blocks: linear on Green strain", .schedule = &states, .suits = has_axes};
+  return n;
+}
+
+static const char *usual(const pl_fit *fit, const pl_test *test) {
+  (void)fit;
+  return has_axes(test) && !is_sheet_with_axes(test) ? "orthotropic" : "additive";
+}
+
+const pl_protocol_models pl__homogeneous_models = {.list = list, .usual = usual};

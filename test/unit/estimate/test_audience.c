@@ -1,0 +1,183 @@
+// test_audience.c: every setting is read or refused, for every protocol and each of its models; names in the lists exist.
+#include "estimate/problem/audience.h"
+#include "estimate/problem/protocol_fit.h"
+#include "measure/measurement.h"
+#include "test.h"
+
+static const pl_option_table *const tables[] = {&pl_fit_option_table, &pl_rig_option_table};
+
+// A value of the option that is not its default, as a user writes it.
+static void other_value(const pl_option *option, char *text, size_t size) {
+  double step = option->upper > option->value ? option->upper : option->lower;
+  switch (option->type) {
+  case PL_OPTION_INT: snprintf(text, size, "%d", (int)(option->value + (option->value < option->upper ? 1 : -1))); break;
+  case PL_OPTION_REAL: pl_quantity_print(step, option->dim, text, size); break;
+  case PL_OPTION_BOOL: snprintf(text, size, "%s", option->value != 0 ? "false" : "true"); break;
+  case PL_OPTION_CHOICE: {
+    const char *first = option->choices;
+    const char *next = strchr(first, '|') + 1;
+    const char *word = option->value == 0 ? next : first;
+    snprintf(text, size, "%.*s", (int)strcspn(word, "|"), word);
+    break;
+  }
+  case PL_OPTION_TEXT: snprintf(text, size, "other"); break;
+  }
+}
+
+static bool exists(const char *name, const pl_option_table *table) {
+  const pl_option *option = pl_options_find(table, name);
+  return option && !pl_options_is_shared(table, option);
+}
+
+static void check_list(const char *const *reads, const pl_option_table *table, const char *of) {
+  for (; reads && *reads; reads++)
+    if (!exists(*reads, table)) test_fail(__FILE__, __LINE__, "%s lists \"%s\", which is no listed option", of, *reads);
+}
+
+TEST(audience_lists_name_options) {
+  for (int p = 0; p < pl_protocol_count(); p++) {
+    const pl_protocol *protocol = pl_protocol_at(p);
+    pl_fit_model model[PL_MAX_MODEL];
+    int n = pl_models_of(protocol, model);
+    CHECK(n > 0 && n <= PL_MAX_MODEL);
+    check_list(protocol->rig->reads, &pl_rig_option_table, protocol->name);
+    check_list(protocol->fit->models->reads, &pl_fit_option_table, protocol->name);
+    for (int i = 0; i < n; i++) {
+      CHECK(model[i].name && model[i].help && model[i].schedule && model[i].schedule->run);
+      check_list(model[i].reads, &pl_fit_option_table, model[i].name);
+      check_list(model[i].schedule->reads, &pl_fit_option_table, model[i].schedule->name);
+    }
+  }
+}
+
+TEST(audience_every_option_has_a_reader) {
+  for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
+    for (int i = 0; i < tables[t]->n_option; i++) {
+      int n = 0;
+      for (int p = 0; p < pl_protocol_count(); p++) n += pl_option_is_read(pl_protocol_at(p), NULL, tables[t], &tables[t]->option[i]);
+      if (n == 0) test_fail(__FILE__, __LINE__, "nothing reads --%s", tables[t]->option[i].name);
+    }
+}
+
+// ---- the templates ----
+
+// The choice of schedule and the refusal of settings for a loaded experiment, as a fit begins; nothing is fitted.
+static pl_status begin(pl_context *ctx, const pl_measurement *m, const pl_fit_options *options, pl_model_choice *choice) {
+  pl_fit_case one = {.measurement = m, .test = &m->test[0]};
+  pl_fit fit = {.arena = pl_arena_create(ctx), .ctx = ctx, .problem = {.options = *options, .n_case = 1, .n_fitted = 1, .fit_case = &one}};
+  pl_status status = pl_model_choose(&fit, choice);
+  if (status == PL_OK) status = pl_refuse_idle_options(&fit, choice);
+  pl_arena_destroy(fit.arena);
+  return status;
+}
+
+// One option at another value than its default, and whatever it needs beside it.
+static pl_status try_option(pl_context *ctx, const pl_measurement *m, const char *model, const pl_option_table *table,
+                            const pl_option *option) {
+  pl_fit_options options = pl_fit_options_default();
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_model_choice choice;
+  char text[64];
+  void *of = table == &pl_rig_option_table ? (void *)&options.rig : (void *)&options;
+  other_value(option, text, sizeof text);
+  CHECK(pl_options_set(arena, table, of, option->name, text, NULL) == PL_OK);
+  const char *needed = pl_options_needs(table, option, of);
+  if (needed && strcmp(needed, "samples") == 0) options.samples = 4;
+  if (needed && strcmp(needed, "addends auto") == 0) options.addends = "auto";
+  if (strcmp(option->name, "model") != 0) options.model = model;
+  pl_status status = begin(ctx, m, &options, &choice);
+  pl_arena_destroy(arena);
+  return status;
+}
+
+// For every protocol's template, every model that suits it, and every option: read, or refused by one sentence that names it.
+TEST(audience_reads_or_refuses_every_option) {
+  pl_context *ctx = pl_context_create(NULL);
+  int n_read = 0, n_refused = 0;
+  for (int p = 0; p < pl_protocol_count(); p++) {
+    const pl_protocol *protocol = pl_protocol_at(p);
+    char folder[1200];
+    pl_measurement *m;
+    snprintf(folder, sizeof folder, "%s/%s", test_folder(), protocol->name);
+    REQUIRE(pl_measurement_new(ctx, protocol->name, folder) == PL_OK);
+    REQUIRE(pl_measurement_load(ctx, folder, &m) == PL_OK);
+    pl_fit_model model[PL_MAX_MODEL];
+    int n = pl_models_of(protocol, model);
+    for (int k = 0; k < n; k++)
+      for (size_t t = 0; t < sizeof tables / sizeof *tables && (!model[k].suits || model[k].suits(&m->test[0])); t++)
+        for (int i = 0; i < tables[t]->n_option; i++) {
+          const pl_option *option = &tables[t]->option[i];
+          if (strcmp(option->name, "model") == 0) continue;
+          bool read = pl_option_is_read(protocol, &model[k], tables[t], option);
+          pl_context_clear_error(ctx);
+          pl_status status = try_option(ctx, m, model[k].name, tables[t], option);
+          if (status != (read ? PL_OK : PL_ERROR_USAGE))
+            test_fail(__FILE__, __LINE__, "--%s for model %s of %s: %s", option->name, model[k].name, protocol->name,
+                      pl_context_error(ctx)->message);
+          char flag[80];
+          snprintf(flag, sizeof flag, "--%s has no effect", option->name);
+          // what an option needs may be refused in its place
+          if (!read && strcmp(option->name, "folds") != 0 && !strstr(pl_context_error(ctx)->message, flag) &&
+              !strstr(pl_context_error(ctx)->message, "--samples"))
+            test_fail(__FILE__, __LINE__, "%s: %s", flag, pl_context_error(ctx)->message);
+          *(read ? &n_read : &n_refused) += 1;
+        }
+    pl_measurement_destroy(m);
+  }
+  printf("%d read, %d refused\n", n_read, n_refused);
+  CHECK(n_read > 500 && n_refused > 500);
+  pl_context_destroy(ctx);
+}
+
+// What was said of tensile tests alone: defect 6.6.
+TEST(audience_refuses_points_of_captures_for_curves) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_measurement *m;
+  pl_model_choice choice;
+  char folder[1200];
+  snprintf(folder, sizeof folder, "%s/curves", test_folder());
+  REQUIRE(pl_measurement_new(ctx, "tensile", folder) == PL_OK);
+  REQUIRE(pl_measurement_load(ctx, folder, &m) == PL_OK);
+  pl_fit_options options = pl_fit_options_default();
+  CHECK(begin(ctx, m, &options, &choice) == PL_OK);
+  // the default, given by name, has no effect either
+  CHECK(pl_options_set(arena, &pl_fit_option_table, &options, "max-points", "5", NULL) == PL_OK);
+  CHECK(begin(ctx, m, &options, &choice) == PL_ERROR_USAGE);
+  CHECK_CONTAINS(pl_context_error(ctx)->message, "--max-points has no effect on model volino of 'warp' (tensile)");
+  CHECK_CONTAINS(pl_context_error(ctx)->hint, "leave it out; it is read for capture");
+  pl_measurement_destroy(m);
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+}
+
+// One message for an unknown model, whatever the protocol: the nearest name, the list, the protocol that has it.
+TEST(registry_unknown_model) {
+  pl_context *ctx = pl_context_create(NULL);
+  static const struct {
+    const char *protocol, *model, *message, *hint;
+  } row[] = {
+      {"tensile", "volnio", "model 'volnio' is not known for tensile", "did you mean 'volino'? Otherwise choose one of volino, convex,"},
+      {"tensile", "wang-bending", "model 'wang-bending' is not known for tensile (it is one for cantilever)", "choose one of volino"},
+      {"weights", "blue", "model 'blue' is not known for weights", "choose one of quadratic, or the path of a material file"},
+      {"roll", "stvk", "model 'stvk' is not known for roll", "choose one of quadratic"},
+      {"cantilever", "polar-bending", "model 'polar-bending' is not known for cantilever", "wang-bending"},
+      {"poses", "isotropic", "model 'isotropic' is not known for poses", "choose one of stvk, neo-hookean"},
+      {"homogeneous", "orthotropic", "model 'orthotropic' is not known for homogeneous", "choose one of additive, neo-hookean"}};
+  for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+    char folder[1200];
+    pl_measurement *m;
+    pl_model_choice choice;
+    snprintf(folder, sizeof folder, "%s/%d", test_folder(), (int)i);
+    REQUIRE(pl_measurement_new(ctx, row[i].protocol, folder) == PL_OK);
+    REQUIRE(pl_measurement_load(ctx, folder, &m) == PL_OK);
+    pl_fit_options options = pl_fit_options_default();
+    options.model = row[i].model;
+    pl_context_clear_error(ctx);
+    CHECK(begin(ctx, m, &options, &choice) == PL_ERROR_USAGE);
+    CHECK_CONTAINS(pl_context_error(ctx)->message, row[i].message);
+    CHECK_CONTAINS(pl_context_error(ctx)->hint, row[i].hint);
+    pl_measurement_destroy(m);
+  }
+  pl_context_destroy(ctx);
+}
