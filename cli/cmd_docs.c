@@ -1,4 +1,5 @@
-// cmd_docs.c: `pliant docs options`: docs/options.md from the option tables, so that it cannot drift from the program.
+// cmd_docs.c: `pliant docs TOPIC`: what is made from tables of the source, so that it cannot drift from the program: docs/options.md from those of
+// options, docs/fit-json.md and web/src/fit.d.ts from that of the keys of fit.json.
 #include <stdio.h>
 #include <string.h>
 
@@ -6,6 +7,7 @@
 #include "estimate/problem/audience.h"
 #include "report/figure/figures.h"
 #include "report/render/render.h"
+#include "report/result/result_keys.h"
 #include "protocol/capture/rig/motion.h"
 
 static const char intro[] =
@@ -27,21 +29,26 @@ static void add_renamed(pl_text *out, const pl_option_table *table) {
   if (any) pl_text_add(out, ".\n\n");
 }
 
-int cmd_docs(cli *c, int argc, char **argv) {
-  int go = cli_parse(c, argc, argv, 0, NULL, 0, NULL, 1, 1, NULL);
-  if (go != CLI_CONTINUE) return go;
-  static const char *const topics[] = {"options"};
-  if (strcmp(c->arg[0], topics[0]) != 0) return cli_unknown(c, "topic", c->arg[0], 1, topics);
+static void add_options(pl_text *out) {
   const pl_option_table *const tables[] = {&pl_fit_option_table,    &pl_rig_option_table,    &pl_solve_option_table,
                                            &pl_motion_option_table, &pl_figure_option_table, &pl_render_option_table};
+  pl_text_add(out, intro);
+  for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+    pl_options_document(tables[i], tables[i]->audience ? pl_option_readers : NULL, out);
+    add_renamed(out, tables[i]);
+  }
+}
+
+int cmd_docs(cli *c, int argc, char **argv) {
+  static const char *const topics[] = {"options", "fit-json", "fit-types"};
+  static void (*const write[])(pl_text * out) = {add_options, pl_result_keys_document, pl_result_keys_typescript};
+  int go = cli_parse(c, argc, argv, 0, NULL, 0, NULL, 1, 1, NULL), topic = 0;
+  if (go != CLI_CONTINUE) return go;
+  while (topic < 3 && strcmp(c->arg[0], topics[topic]) != 0) topic++;
+  if (topic == 3) return cli_unknown(c, "topic", c->arg[0], 3, topics);
   pl_text text;
   pl_text_init(&text, c->ctx);
-  pl_text_add(&text, intro);
-  for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
-    bool listed = tables[i] == &pl_fit_option_table || tables[i] == &pl_rig_option_table;
-    pl_options_document(tables[i], listed ? pl_option_readers : NULL, &text);
-    add_renamed(&text, tables[i]);
-  }
+  write[topic](&text);
   // one newline at the end of the file
   while (text.size > 1 && text.data[text.size - 1] == '\n' && text.data[text.size - 2] == '\n') text.data[--text.size] = '\0';
   bool failed = text.failed;

@@ -64,11 +64,11 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder, const ch
   show_moduli(c, fit);
   show_rigidities(c, fit);
   printf("\nFitted tests\n");
-  if (show_captures(c, fit, false)) printf("\n");
+  if (show_figures(c, fit, false)) printf("\n");
   show_scores(c, fit, false);
   if (fit->problem.n_case > fit->problem.n_fitted) {
     printf("\nHeld-out tests (predicted, not fitted; passed from R² = %g)\n", fit->problem.options.accept_r2);
-    if (show_captures(c, fit, true)) printf("\n");
+    if (show_figures(c, fit, true)) printf("\n");
     show_scores(c, fit, true);
   }
   quick_look(c, folder);

@@ -18,7 +18,7 @@ static const char more[] = "MATERIAL is a file, the folder of a fit, or a name t
 static void print_reasons(const pl_fit *fit) {
   bool same = fit->problem.n_case > 1;
   for (int i = 1; i < fit->problem.n_case; i++)
-    same = same && strcmp(fit->problem.fit_case[i].rig->run.reason, fit->problem.fit_case[0].rig->run.reason) == 0;
+    same = same && strcmp(fit->problem.fit_case[i].rig->run.reason, fit->problem.fit_case[i - 1].rig->run.reason) == 0;
   for (int i = 0; i < (same ? 1 : fit->problem.n_case); i++)
     printf("  %s: %s\n", same ? "all tests" : fit->problem.fit_case[i].test->name, fit->problem.fit_case[i].rig->run.reason);
 }
@@ -27,7 +27,7 @@ static void print_result(cli *c, const pl_fit *fit, const char *folder) {
   cli_clear_bar(c);
   printf("%s: %d %s predicted, %.2f s\n\n", fit->material->name, fit->problem.n_case, fit->problem.n_case == 1 ? "test" : "tests",
          fit->solution.seconds);
-  if (show_captures(c, fit, true)) printf("\n");
+  if (show_figures(c, fit, true)) printf("\n");
   show_scores(c, fit, true);
   if (folder) quick_look(c, folder);
   printf("\n");

@@ -3,7 +3,7 @@
 #define PLIANT_CLI_FIT_MODELS_H
 
 #include "cli.h"
-#include "report/result/model_table.h"
+#include "protocol/capture/view/model_table.h"
 
 // Fits, writes the folder, prints the tables. Returns the exit status.
 int fit_models(cli *c, const pl_model_task *task);

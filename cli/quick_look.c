@@ -101,7 +101,7 @@ static const double *every_second(album *a, const double *pair, int n, int first
 static void add_profile(album *a, pl_json *test, pl_json *channel) {
   cli_plot_data *p = next_plot(a);
   if (!p) return;
-  pl_json *strip = pl_json_find(test, "cantilever");
+  pl_json *strip = pl_json_find(test, "side_view");
   int n_label, n_curve;
   const double *label = numbers(a, channel, "measured", 1e3, &n_label);
   const double *curve = strip ? numbers(a, strip, "midline", 1e3, &n_curve) : numbers(a, channel, "predicted", 1e3, &n_curve);
@@ -149,7 +149,7 @@ static void add_capture(album *a, pl_json *test, pl_json *capture) {
 }
 
 static void add_test(album *a, pl_json *test) {
-  pl_json *capture = pl_json_find(test, "capture");
+  pl_json *capture = pl_json_find(test, "surface");
   if (capture) {
     add_capture(a, test, capture);
     return;

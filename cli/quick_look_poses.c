@@ -50,12 +50,19 @@ static const char *bar(cli *c, double part) {
   return text;
 }
 
+// Have the readings of this test names, which tell what is missed?
+static bool named_readings(pl_json *test) {
+  for (pl_json *channel = pl__member_list(test, "channels"); channel; channel = channel->next)
+    if (pl__member_count(channel, "components") > 0) return true;
+  return false;
+}
+
 static int collect(cli *c, pl_reader *reader, pl_json *fit, const char *only, int most, pose_misses *list) {
   int n = 0;
   for (pl_json *test = pl__member_list(fit, "tests"); test; test = test->next) {
-    if (strcmp(pl__member_text(test, "protocol"), "poses") != 0 || (only && !strstr(pl__member_text(test, "name"), only))) continue;
+    if (!named_readings(test) || (only && !strstr(pl__member_text(test, "name"), only))) continue;
     int frame = 0;
-    for (pl_json *pose = pl__member_list(test, "poses"); pose; pose = pose->next, frame++) {
+    for (pl_json *pose = pl__member_list(test, "frame_names"); pose; pose = pose->next, frame++) {
       pose_misses m = {.test = pl__member_text(test, "name"),
                        .pose = pose->kind == PL_JSON_STRING ? pose->text : "",
                        .held_out = pl__member_flag(test, "held_out"),

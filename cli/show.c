@@ -7,18 +7,19 @@
 #include <string.h>
 
 #include "estimate/advise/further.h"
+#include "estimate/advise/words.h"
 #include "estimate/judge/judge.h"
 #include "estimate/judge/marks.h"
-#include "protocol/capture/capture.h"
 #include "no_experiment.h"
 #include "report/result/knot_place.h"
+#include "report/result/parameter_status.h"
+#include "report/result/protocol_view.h"
 #include "report/result/result.h"
 #include "estimate/judge/moduli.h"
 #include "estimate/judge/rigidity.h"
 #include "estimate/field/sample_plan.h"
 #include "report/result/stiffness_map.h"
 #include "table.h"
-#include "protocol/poses/poses.h"
 
 void show_report(const char *label, const char *path) {
   if (pl_report_built())
@@ -173,16 +174,8 @@ void show_parameters(cli *c, const pl_material *material, const pl_fit *fit) {
       cli_table_cell(table, "%s%s%s", knot, pl_dim_equal(strain, PL_DIM_NONE) ? "" : " ",
                      pl_dim_equal(strain, PL_DIM_NONE) ? "" : pl_dim_unit(strain));
     }
-    bool fitted = fit && fit->known.identified;
-    cli_table_cell(table, "%s",
-                   fit && assumed(material, &material->term[p[j].term])        ? "assumed, not measured"
-                   : p[j].frozen                                               ? "held"
-                   : fitted && fit->known.at_bound[j]                          ? "at its bound"
-                   : fitted && pl_judge_on_border(fit, j)                      ? "held by convexity"
-                   : fitted && !fit->known.identified[j]                       ? "not determined by these data"
-                   : fitted && fit->known.weak[j] && pl_mark_near_zero(fit, j) ? "not told from zero"
-                   : fitted && fit->known.weak[j]                              ? "weak"
-                                                                               : "");
+    pl_parameter_status status = fit ? pl__parameter_status(fit, j) : (pl_parameter_status){p[j].frozen ? "held" : "", ""};
+    cli_table_cell(table, "%s", strcmp(status.mark, "good") == 0 ? "" : status.words);
   }
   cli_table_print(table);
   if (fit) show_legend(material, fit);
@@ -194,10 +187,10 @@ int show_specimens(cli *c, const pl_fit *fit) {
   int n = 0;
   for (int i = 0; i < fit->problem.n_case; i++) {
     const pl_fit_case *k = &fit->problem.fit_case[i];
-    n += k->n_intrinsic;
-    for (int j = 0; j < k->n_intrinsic; j++)
+    n += k->specimen.n;
+    for (int j = 0; j < k->specimen.n; j++)
       printf("  %s of '%s': %s ± %s (sigma)\n", k->rig->intrinsic[j].name, k->test->name,
-             shown(c, k->intrinsic[j], k->rig->intrinsic[j].dim), shown(c, k->intrinsic_sigma[j], k->rig->intrinsic[j].dim));
+             shown(c, k->specimen.value[j], k->rig->intrinsic[j].dim), shown(c, k->specimen.sigma[j], k->rig->intrinsic[j].dim));
   }
   return n;
 }
@@ -320,27 +313,48 @@ int show_scores(cli *c, const pl_fit *fit, bool held_out) {
   return n;
 }
 
-int show_captures(cli *c, const pl_fit *fit, bool held_out) {
-  cli_table *table = cli_table_create(c, "capture|>frames|>failed|>force [N]|>force rms [N]|>distance rms [mm]|>largest [mm]|compared by");
-  int n = 0;
+// Lengths are small beside a specimen: mm.
+static pl_shown figure_unit(const pl_view_figure *figure) {
+  if (figure->unit && strcmp(figure->unit, "m") == 0) return (pl_shown){1e3, "mm"};
+  return (pl_shown){1, figure->unit ? figure->unit : ""};
+}
+
+// One table for all tests whose figures have the same names.
+int show_figures(cli *c, const pl_fit *fit, bool held_out) {
+  pl_view_figure first[PL_VIEW_FIGURES], own[PL_VIEW_FIGURES];
+  cli_table *table = NULL;
+  const char *note = NULL;
+  int n = 0, n_first = 0;
   for (int i = 0; i < fit->problem.n_case; i++) {
     const pl_fit_case *k = &fit->problem.fit_case[i];
-    pl_capture_result r;
-    if (!pl_resampled_of(k->test) || k->held_out != held_out || pl_result_capture(c->arena, k, &r) != PL_OK) continue;
+    const pl_protocol_view *view = pl_case_view(k);
+    int n_own = view->figures && k->held_out == held_out ? view->figures(c->arena, k, own) : 0;
+    if (n_own <= 0 || (note && note != view->figures_note)) continue;
+    if (!table) {
+      char columns[512] = "test|>frames|>failed";
+      memcpy(first, own, sizeof first);
+      n_first = n_own, note = view->figures_note;
+      for (int f = 0; f < n_first; f++) {
+        size_t at = strlen(columns);
+        pl_shown in = figure_unit(&own[f]);
+        snprintf(columns + at, sizeof columns - at, own[f].unit ? "|>%s [%s]" : "|%s", own[f].name, in.unit);
+      }
+      table = cli_table_create(c, columns);
+    }
     n++;
     cli_table_cell(table, "%s", k->test->name);
     cli_table_cell(table, "%d", k->test->n_frame);
     cli_table_cell(table, "%d", k->report.n_failed);
-    cli_table_number(table, r.force_largest);
-    cli_table_number(table, r.force_rms);
-    cli_table_number(table, 1e3 * r.distance_rms);
-    cli_table_number(table, 1e3 * r.distance_worst);
-    cli_table_cell(table, "%s", k->held_out ? "" : pl_capture_compared_words(pl_case_compared(k)));
+    for (int f = 0; f < n_first; f++) {
+      if (own[f].unit)
+        cli_table_number(table, figure_unit(&own[f]).factor * own[f].value);
+      else
+        cli_table_cell(table, "%s", own[f].text);
+    }
   }
   if (n == 0) return 0;
   cli_table_print(table);
-  printf("  force rms: of the difference vector of each clip; distance: of each vertex that neither a clip nor the table holds\n"
-         "  (the rms of the table by channel is of single coordinates)\n");
+  printf("  %s\n", note);
   return n;
 }
 
@@ -363,7 +377,17 @@ static bool has_figure(const pl_fit *fit, const step_column *column) {
   return false;
 }
 
-// Of bodies anything may have been measured: the sum of squares has it all.
+// Are misfits those of single readings, not of vectors? Then anything may have been measured, of bodies.
+static bool counts_single_readings(const pl_fit *fit) {
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_protocol *protocol = fit->problem.fit_case[i].measurement->protocol;
+    for (int k = 0; k < protocol->n_channel; k++)
+      if (protocol->channel[k].misfit != PL_MISFIT_NONE && protocol->channel[k].misfit_width < 2) return true;
+  }
+  return false;
+}
+
+// Of bodies the sum of squares has all that was measured.
 static int step_columns(const pl_fit *fit, const step_column *out[]) {
   static const step_column all[] = {{"sum of squares", offsetof(pl_fit_step, chi2), 1},
                                     {"force rms [N]", offsetof(pl_fit_step, force), 1},
@@ -371,7 +395,7 @@ static int step_columns(const pl_fit *fit, const step_column *out[]) {
                                     {"left out", offsetof(pl_fit_step, held_out), 1},
                                     {"held-out force [N]", offsetof(pl_fit_step, unseen_force), 1},
                                     {"held-out distance [mm]", offsetof(pl_fit_step, unseen_position), 1e3}};
-  int n = 0, first = fit->problem.n_fitted > 0 && pl_poses_of(fit->problem.fit_case[0].test) ? 0 : 1;
+  int n = 0, first = counts_single_readings(fit) ? 0 : 1;
   for (int k = first; k < (int)(sizeof all / sizeof *all); k++)
     if (has_figure(fit, &all[k])) out[n++] = &all[k];
   return n;

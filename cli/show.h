@@ -22,8 +22,8 @@ int show_specimens(cli *c, const pl_fit *fit);
 void show_curves(cli *c, const pl_material *material, const pl_fit *fit, const char *heading);
 // Scores of fitted (or held-out) channels. Returns how many there were.
 int show_scores(cli *c, const pl_fit *fit, bool held_out);
-// Captures, fitted or held out: how far forces and shapes are off. Returns how many there were.
-int show_captures(cli *c, const pl_fit *fit, bool held_out);
+// What sums up tests, fitted or held out, beside their scores: of captures how far forces and shapes are off. Returns how many there were.
+int show_figures(cli *c, const pl_fit *fit, bool held_out);
 // The models on the way of an additive fit; nothing for other fits.
 void show_steps(cli *c, const pl_fit *fit);
 void show_sample_points(cli *c, const pl_material *material);  // nothing without samples

@@ -126,14 +126,14 @@ pl_fit_test_view pl_fit_test(const pl_fit *fit, int test) {
                             .held_out = c->held_out,
                             .n_frame = c->test->n_frame,
                             .n_failed = c->report.n_failed,
-                            .n_intrinsic = c->n_intrinsic};
+                            .n_intrinsic = c->specimen.n};
 }
 
 pl_intrinsic_view pl_fit_intrinsic(const pl_fit *fit, int test, int index) {
   const pl_fit_case *c = case_at(fit, test);
-  PL_ASSERT(index >= 0 && index < c->n_intrinsic);
+  PL_ASSERT(index >= 0 && index < c->specimen.n);
   const pl_intrinsic *row = &c->rig->intrinsic[index];
-  return (pl_intrinsic_view){row->name, pl__si_unit(row->dim), c->intrinsic[index], c->intrinsic_sigma[index]};
+  return (pl_intrinsic_view){row->name, pl__si_unit(row->dim), c->specimen.value[index], c->specimen.sigma[index]};
 }
 
 static int channel_of(const pl_fit_case *c, const char *channel, int *width) {

@@ -16,4 +16,8 @@ bool pl_words_same_cut(const pl_test *test, const struct pl_usual *usual);
 // The largest of |value[n]|; 0 of none.
 double pl_words_largest(int n, const double *value);
 
+// What reports show (report/result/protocol_view.h).
+extern const struct pl_protocol_view pl_view_tensile, pl_view_disk_push, pl_view_capture, pl_view_hang, pl_view_cantilever, pl_view_weights,
+    pl_view_homogeneous, pl_view_roll, pl_view_poses;
+
 #endif

@@ -140,7 +140,7 @@ test('all models: the tables of the thesis with the best of each column, and the
 
 test('odd and hostile fits are compared all the same', options, async () => {
   const base = '"pliant": "fit 2", "outcome": {}, "material": {"name": "<b>bold</b>"}, "settings": {}';
-  const odd = ['"parameters": [], "scores": [], "curves": [], "tests": [], "iterations": []', '"parameters": [1, {}], "scores": [null, {}], "curves": [2, {}, {"strain": [1, 2]}], "tests": [null, {"name": "<i>", "channels": [{"predicted": []}], "capture": {}}], "iterations": [3]'];
+  const odd = ['"parameters": [], "scores": [], "curves": [], "tests": [], "iterations": []', '"parameters": [1, {}], "scores": [null, {}], "curves": [2, {}, {"strain": [1, 2]}], "tests": [null, {"name": "<i>", "channels": [{"predicted": []}], "surface": {}}], "iterations": [3]'];
   const folders = odd.map((members, i) => {
     const folder = join(scratch, `odd <i> ${i}`);
     mkdirSync(folder);

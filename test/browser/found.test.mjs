@@ -155,9 +155,9 @@ test('the view is filled by the shape and begins under load', options, async () 
   const fit = fitOf(result('knit'));
   const { page } = await open(result('knit'));
   const frame = Number(await page.locator('.stage').getAttribute('data-frame'));
-  const one = fit.tests.find((test) => test.capture);
-  const load = (f) => Math.max(...one.capture.clips.map((clip) => clip.force_measured[f]));
-  const most = Math.max(...one.capture.distance.map((_, f) => load(f)));
+  const one = fit.tests.find((test) => test.surface);
+  const load = (f) => Math.max(...one.surface.clips.map((clip) => clip.force_measured[f]));
+  const most = Math.max(...one.surface.distance.map((_, f) => load(f)));
   assert.ok(load(frame) >= 0.3 * most, `${load(frame)} N of ${most} N`);
   // alone, without arrows, it reaches over most of the narrower side of the stage
   await page.locator('#shape-layout').selectOption('simulated');

@@ -37,7 +37,7 @@ test('bodies in poses: a measured and a predicted arrow for each force and torqu
       if (one.frames > 1) await page.locator('#shape-frame').fill(String(f));
       const held = shape.supports[f].reduce((n, set) => n + shape.sets[set].vertices, 0); // the ends of the block share no vertex
       const expected = [2 * vectors(one, 'force', f), 2 * vectors(one, 'torque', f), held];
-      assert.deepEqual(await drawn(page), expected, `${one.name}, pose ${one.poses[f]}`);
+      assert.deepEqual(await drawn(page), expected, `${one.name}, pose ${one.frame_names[f]}`);
       seen.forces += expected[0];
       seen.torques += expected[1];
     }
@@ -93,11 +93,11 @@ test('captures: clip forces over travel, loading and unloading apart', options, 
   const figure = page.locator(`figure[data-title="Clip forces of test ${one.name} over the travel of the clips"]`);
   assert.match(await figure.locator('.legend').innerText(), /measured, loading[\s\S]*measured, unloading/);
   // up to the farthest frame it loads, then it unloads
-  const clip = one.capture.clips[0];
+  const clip = one.surface.clips[0];
   const top = clip.travel.indexOf(Math.max(...clip.travel));
   const filled = figure.locator('svg[aria-label]').first().locator('g[data-mark=dot]');
   const count = await filled.evaluateAll((groups) => groups.map((group) => group.querySelectorAll('circle').length).filter((n) => n > 0));
-  assert.deepEqual(count, one.capture.clips.flatMap(() => [top + 1, one.frames - top - 1]));
+  assert.deepEqual(count, one.surface.clips.flatMap(() => [top + 1, one.frames - top - 1]));
   // the stage has arrows of both shapes
   assert.equal((await drawn(page))[0], 2 * (await page.evaluate(() => window.pliantStage.shape.clips.length)));
   assert.deepEqual(wrong, []);

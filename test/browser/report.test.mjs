@@ -27,32 +27,32 @@ async function checkFigures(page, fit) {
   let compared = 0;
   for (const one of fit.tests)
     for (const channel of one.channels) {
-      if (!channel.predicted || channel.values_per_frame > 1 || !one.control || channel.name === one.control || one.capture || one.protocol === 'poses') continue;
+      if (!channel.predicted || channel.values_per_frame > 1 || !one.control || channel.name === one.control || one.surface || one.channels.some((c) => c.components)) continue;
       compared++;
       assert.equal(await points(page, `Residual of ${channel.name} of test ${one.name}, predicted minus measured`), finite(channel.residual));
     }
-  for (const one of fit.tests.filter((t) => t.capture)) {
+  for (const one of fit.tests.filter((t) => t.surface)) {
     compared++;
-    assert.equal(await points(page, `Distance between simulated and captured shape of test ${one.name}`), 2 * finite(one.capture.distance) + finite(one.capture.distance_at_most));
-    const moved = one.capture.clips.filter((clip) => clip.travel);
+    assert.equal(await points(page, `Distance between simulated and captured shape of test ${one.name}`), 2 * finite(one.surface.distance) + finite(one.surface.distance_at_most));
+    const moved = one.surface.clips.filter((clip) => clip.travel);
     const sum = (key) => moved.reduce((n, clip) => n + finite(clip[key]), 0);
     if (moved.length) assert.equal(await points(page, `Clip forces of test ${one.name} over the travel of the clips`), sum('force_measured') + sum('force_predicted'));
     if (moved.length) assert.equal(await points(page, `Residual of the clip forces of test ${one.name} over the travel of the clips`), sum('force_predicted'));
-    assert.equal(moved.length > 0, one.capture.clips.length > 0, 'clips of the usual motions move along lines');
+    assert.equal(moved.length > 0, one.surface.clips.length > 0, 'clips of the usual motions move along lines');
   }
-  for (const one of fit.tests.filter((t) => t.hang)) {
+  for (const one of fit.tests.filter((t) => t.front_view)) {
     compared++;
     assert.ok((await points(page, `Distance of the points of sample ${one.name} by frame`)) > 0);
   }
-  for (const one of fit.tests.filter((t) => t.cantilever)) {
+  for (const one of fit.tests.filter((t) => t.side_view)) {
     compared++;
-    assert.ok((await points(page, `Strip ${one.name} from the side, measured and predicted`)) >= one.cantilever.midline.length / 2);
+    assert.ok((await points(page, `Strip ${one.name} from the side, measured and predicted`)) >= one.side_view.midline.length / 2);
   }
   for (const one of fit.tests.filter((t) => t.protocol === 'roll')) {
     compared++;
     assert.equal(await points(page, `Profile of test ${one.name}, measured and predicted`), finite(one.channels[0].measured) / 2 + finite(one.channels[0].predicted) / 2);
   }
-  for (const one of fit.tests.filter((t) => t.protocol === 'poses')) {
+  for (const one of fit.tests.filter((t) => t.frame_names && t.channels.some((c) => c.components))) {
     compared++;
     const places = one.channels.find((channel) => channel.name === 'positions');
     // and the two ends of the line
@@ -168,7 +168,7 @@ for (const kind of kinds)
     console.log(`# ${kind}: ${(readFileSync(file).length / 1e6).toFixed(2)} MB, open in ${seconds.toFixed(2)} s`);
     await checkFigures(page, fit);
     if (fit.iterations.length) assert.ok((await points(page, 'Objective over the iterations')) >= fit.iterations.filter((it) => it.objective > 0).length);
-    if (fit.tests.some((one) => one.hang)) assert.ok((await page.locator('#curves .drawing svg').count()) >= 1, 'tensors over the polar plane');
+    if (fit.tests.some((one) => one.front_view)) assert.ok((await page.locator('#curves .drawing svg').count()) >= 1, 'tensors over the polar plane');
     await checkStage(page, kind);
     for (const scheme of ['light', 'dark']) {
       await page.setViewportSize({ width: 400, height: 900 });
@@ -286,7 +286,7 @@ test('odd and hostile contents make a page all the same', options, async () => {
   const base = '"pliant": "fit 2", "outcome": {}, "material": {"name": "<img src=x onerror=alert(1)></script><b>bold", "convexity": [1, {"where": 2}]}';
   const odd = [
     '"parameters": [], "scores": [], "curves": [], "tests": [], "iterations": [], "settings": {}',
-    '"parameters": [1, null, {}], "scores": [null, "x", {}], "curves": [2, {}, {"strain": [1, 2], "stress": 3}], "tests": [null, {"name": "<i>x</i>", "channels": [1, {"predicted": []}], "capture": {}, "hang": {}, "cantilever": {}}], "iterations": [3, {}], "settings": {"fit": 1, "rig": {"x": [1]}}, "correlation": [1, [2]], "inputs": [1], "notes": [1], "warnings": [1], "shear_check": 1, "versions": [1], "seconds_per_phase": {"a": "b"}, "steps": [1, {}], "profiles": [{"values": [1, 2], "chi2": [1, 2]}], "energy_sections": {"pairs": [1, {"energy": [2]}]}, "further_tests": {"tests": [1, {"parameters": [2]}], "left_out": [{}]}',
+    '"parameters": [1, null, {}], "scores": [null, "x", {}], "curves": [2, {}, {"strain": [1, 2], "stress": 3}], "tests": [null, {"name": "<i>x</i>", "channels": [1, {"predicted": []}], "surface": {}, "front_view": {}, "side_view": {}, "figures": [1, {}]}], "iterations": [3, {}], "settings": {"fit": 1, "rig": {"x": [1]}}, "correlation": [1, [2]], "inputs": [1], "notes": [1], "warnings": [1], "shear_check": 1, "versions": [1], "seconds_per_phase": {"a": "b"}, "steps": [1, {}], "profiles": [{"values": [1, 2], "chi2": [1, 2]}], "energy_sections": {"pairs": [1, {"energy": [2]}]}, "further_tests": {"tests": [1, {"parameters": [2]}], "left_out": [{}]}',
   ];
   for (const [i, members] of odd.entries()) {
     const folder = join(scratch, `odd-${i}`);
@@ -353,7 +353,7 @@ test('hundreds of thousands of numbers are drawn thinned', options, async () => 
   const n = 150000;
   const x = Array.from({ length: n }, (_, i) => 1e-6 * i);
   const [few, off] = [x.filter((_, i) => i % 1000 === 0), x.map((v) => v + 1e-4)];
-  const poses = { name: 'body', protocol: 'poses', poses: ['a', 'b'], channels: [{ name: 'positions', unit: 'm', values_per_frame: n / 2, measured: x, predicted: off, rms: 1e-4, weight_sigma: 1e-4 }] };
+  const poses = { name: 'body', state_name: 'pose', frame_names: ['a', 'b'], channels: [{ name: 'positions', components: ['top x', 'top y', 'top z'], unit: 'm', values_per_frame: n / 2, measured: x, predicted: off, rms: 1e-4, weight_sigma: 1e-4 }] };
   const control = { name: 'displacement', unit: 'm', values_per_frame: 1, imposed: few, raw: x };
   const force = { name: 'force', unit: 'N', values_per_frame: 1, measured: few, predicted: few, residual: few.map(() => 0), raw: x, weight_sigma: 1e-4, rms: 0, r2: 1, relative: 0 };
   const curve = { name: 'strip', protocol: 'tensile', control: 'displacement', frames: few.length, raw_frames: n, branch: few.map(() => 'load'), raw_branch: x.map(() => 'load'), channels: [control, force] };

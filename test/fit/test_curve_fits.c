@@ -79,8 +79,8 @@ TEST(fit_finds_a_displacement_zero) {
   options.model = "linear";
   pl_fit *fit;
   REQUIRE(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
-  CHECK_NEAR(fit->problem.fit_case[0].intrinsic[0], 0.0003, 4 * fit->problem.fit_case[0].intrinsic_sigma[0]);
-  CHECK(fit->problem.fit_case[0].intrinsic_sigma[0] < 2e-5);
+  CHECK_NEAR(fit->problem.fit_case[0].specimen.value[0], 0.0003, 4 * fit->problem.fit_case[0].specimen.sigma[0]);
+  CHECK(fit->problem.fit_case[0].specimen.sigma[0] < 2e-5);
   CHECK_CLOSE(fit->material->theta[0], 8000, 0.01);
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);

@@ -69,9 +69,9 @@ static void check_found(const pl_fit *fit, const pl_material *truth) {
   for (int i = 0; i < N_SAMPLE; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
     CHECK(c->report.n_failed == 0);
-    CHECK_NEAR(c->intrinsic[PL_HANG_TURN], errors[i].turn, 4 * c->intrinsic_sigma[PL_HANG_TURN]);
-    CHECK_NEAR(c->intrinsic[PL_HANG_STRETCH], errors[i].stretch, 4 * c->intrinsic_sigma[PL_HANG_STRETCH]);
-    CHECK_LESS(c->intrinsic_sigma[PL_HANG_TURN], 0.5 * DEGREE);
+    CHECK_NEAR(c->specimen.value[PL_HANG_TURN], errors[i].turn, 4 * c->specimen.sigma[PL_HANG_TURN]);
+    CHECK_NEAR(c->specimen.value[PL_HANG_STRETCH], errors[i].stretch, 4 * c->specimen.sigma[PL_HANG_STRETCH]);
+    CHECK_LESS(c->specimen.sigma[PL_HANG_TURN], 0.5 * DEGREE);
   }
 }
 
@@ -112,8 +112,8 @@ LONG_TEST(hang_fit_finds_four_points_and_a_miscut) {
   pl_measurement *data = hang(ctx, truth, 10, N_SAMPLE, cuts, errors, 2), *held = hang(ctx, truth, 10, 1, other, askew, 3);
   pl_fit *fit = fit_points(ctx, data, held, 4, 1);
   check_found(fit, truth);
-  CHECK_NEAR(fit->problem.fit_case[N_SAMPLE].intrinsic[PL_HANG_TURN], askew->turn, 1 * DEGREE);
-  CHECK_NEAR(fit->problem.fit_case[N_SAMPLE].intrinsic[PL_HANG_STRETCH], askew->stretch, 0.002);
+  CHECK_NEAR(fit->problem.fit_case[N_SAMPLE].specimen.value[PL_HANG_TURN], askew->turn, 1 * DEGREE);
+  CHECK_NEAR(fit->problem.fit_case[N_SAMPLE].specimen.value[PL_HANG_STRETCH], askew->stretch, 0.002);
   pl_fit_destroy(fit);
   pl_measurement_destroy(data);
   pl_measurement_destroy(held);

@@ -557,7 +557,7 @@ TEST(homogeneous_additive_keeps_what_is_told) {
   // bands of what was predicted are narrow
   for (int i = 0; i < fit->problem.n_case; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
-    const double *value = c->test->channel[c->test->observed].value, *sigma = c->predicted_sigma[c->test->observed];
+    const double *value = c->test->channel[c->test->observed].value, *sigma = c->prediction.sigma[c->test->observed];
     double most = 0, widest = 0;
     for (int f = 0; f < c->test->n_frame; f++) most = fmax(most, fabs(value[f])), widest = fmax(widest, sigma[f]);
     CHECK_LESS(widest, 0.02 * most);

@@ -3,7 +3,7 @@
 #include <time.h>
 
 #include "base/text.h"
-#include "report/result/model_table.h"
+#include "protocol/capture/view/model_table.h"
 #include "protocol/capture/rig/motion.h"
 #include "test.h"
 

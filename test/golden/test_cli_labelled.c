@@ -50,7 +50,7 @@ TEST(cli_hang_new_and_check) {
   o = command_run("check board");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "  protocol            biaxial-hang: a square of cloth on a board, loaded by weights on three sides\n");
-  CHECK_CONTAINS(o.out, "  cut                 45 deg, known to 5 deg\n");
+  CHECK_CONTAINS(o.out, "  cloth's direction   cut at 45\xC2\xB0, known to 5 deg\n");
   CHECK_CONTAINS(o.out, "  frames              12; unloaded is frame 1 (bottom 0 g, left 0 g, right 0 g)\n");
   CHECK_CONTAINS(o.out, "  weights bottom      0, 200, 400, 600 g\n");
   CHECK_CONTAINS(o.out, "  weights each side   0, 100, 200 g\n");
@@ -93,7 +93,7 @@ TEST(cli_cantilever_new_and_check) {
   o = command_run("check strips --full");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "\nstrip 45 60 mm\n");
-  CHECK_CONTAINS(o.out, "  strip               strip 45: cut 45 deg, 40 mm wide\n");
+  CHECK_CONTAINS(o.out, "  strip               strip 45: cut at 45\xC2\xB0, 40 mm wide\n");
   CHECK_CONTAINS(o.out, "  profile             16 points, ");
   CHECK_CONTAINS(o.out, "  chord               38.9 deg, as measured\n");
   CHECK_CONTAINS(o.out, "the first labelled point is taken as where the strip leaves the clamp");

@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "golden/command.h"
+#include "golden/key_check.h"
 #include "report/render/film.h"
 #include "report/result/result.h"
 #include "test.h"
@@ -104,6 +105,7 @@ LONG_TEST(cli_poses_new_check_fit_predict) {
   CHECK_CONTAINS(csv, ",sigma of measurement,pose,reading\n");
   CHECK_CONTAINS(csv, ",stretched,top-1 x\n");
   CHECK_CONTAINS(csv, "block,fitted,used,1,,,,,positions,1,m,");  // no control
+  check_keys("result/fit.json");
   CHECK(command_reported("result/report.html") && command_wrote("result/shapes.bin"));
   check_film();
   check_supports();
@@ -252,6 +254,7 @@ TEST(cli_poses_choose_addends) {
   REQUIRE(third && strlen(text) + 24 < sizeof fewer);
   snprintf(fewer, sizeof fewer, "%.*s\"held-out\": true, %s", (int)(third - text), text, third);
   command_put("gel/experiment.json", fewer);
+  check_keys("r/fit.json");
   o = command_run("fit gel -o r2 --model additive --addends auto");
   CHECK(o.status == 3 && !command_wrote("r2/material.json"));
   CHECK_CONTAINS(o.err, "takes 3 fitted poses and more; there are 2");

@@ -2,6 +2,7 @@
 // tensors, what was assumed, what belongs to a specimen.
 #include "golden/command.h"
 #include "golden/figure_check.h"
+#include "golden/key_check.h"
 #include "test.h"
 
 #include <math.h>
@@ -28,7 +29,7 @@ static double number(pl_json *object, const char *key, int i) { return item(obje
 
 // The outline that is drawn goes through the predicted labels of the slats: it is the shape the prediction was read from.
 static void check_outline(pl_json *test) {
-  pl_json *hang = pl_json_find(test, "hang"), *points = item(test, "channels", 0);
+  pl_json *hang = pl_json_find(test, "front_view"), *points = item(test, "channels", 0);
   REQUIRE(hang != NULL);
   int n_point = pl_json_find(hang, "points")->n, n_shown = pl_json_find(hang, "shown")->n;
   CHECK(n_shown >= 1 && n_shown <= 2);
@@ -61,9 +62,10 @@ TEST(result_of_hung_samples) {
   pl_context *ctx;
   pl_arena *arena;
   pl_json *fit = load(&arena, &ctx, "found/fit.json");
+  check_keys("found/fit.json");
   for (int i = 0; i < 4; i++) check_outline(item(fit, "tests", i));
   int n_figure = 0;
-  for (int i = 0; i < 4; i++) n_figure += pl_json_find(pl_json_find(item(fit, "tests", i), "hang"), "shown")->n;
+  for (int i = 0; i < 4; i++) n_figure += pl_json_find(pl_json_find(item(fit, "tests", i), "front_view"), "shown")->n;
   CHECK(figures_beginning("found", "hang-") == n_figure);
   CHECK(figures_beginning("found", "tensor-") == 1);
   // the turn of the held-out sample with its sigma
@@ -115,7 +117,7 @@ TEST(result_of_strips) {
   // one picture per test; the midline that is drawn ends at the predicted tip, which the template's last label is
   int n_test = pl_json_find(fit, "tests")->n, n_chord = 0;
   for (int t = 0; t < n_test; t++) {
-    pl_json *test = item(fit, "tests", t), *strip = pl_json_find(test, "cantilever"), *channel = item(test, "channels", 0);
+    pl_json *test = item(fit, "tests", t), *strip = pl_json_find(test, "side_view"), *channel = item(test, "channels", 0);
     int n = pl_json_find(strip, "midline")->n, n_value = pl_json_find(channel, "predicted")->n;
     double tip[2] = {number(strip, "midline", n - 2), number(strip, "midline", n - 1)};
     if (strcmp(pl_json_find(channel, "name")->text, "profile") == 0)

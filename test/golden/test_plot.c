@@ -7,6 +7,7 @@
 #include "failing_memory.h"
 #include "golden/command.h"
 #include "golden/figure_check.h"
+#include "golden/key_check.h"
 #include "golden/report_case.h"
 #include "report/figure/figures.h"
 #include "report/render/render.h"
@@ -170,6 +171,9 @@ LONG_TEST(plot_every_protocol) {
     CHECK(command_run("new %s %s-new", name, name).status == 0);
     CHECK(command_run("fit %s-new -o %s -q", name, name).status == 0);
     CHECK(command_run("plot %s -o %s-figs --format png --dpi 72", name, name).status == 0);
+    char fit[64];
+    snprintf(fit, sizeof fit, "%s/fit.json", name);
+    check_keys(fit);
     for (int k = 0; k < 3; k++) {
       char path[200];
       int width, height;

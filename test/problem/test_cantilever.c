@@ -234,7 +234,7 @@ TEST(cantilever_fit_finds_fifteen_stiffnesses) {
   CHECK_LESS(0.2, square);  // the stated sigma is no exaggeration
   for (int i = 0; i < 15; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
-    CHECK_NEAR(c->intrinsic[0], 0.02 * sin(5.0 * i), 4 * c->intrinsic_sigma[0]);
+    CHECK_NEAR(c->specimen.value[0], 0.02 * sin(5.0 * i), 4 * c->specimen.sigma[0]);
   }
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);

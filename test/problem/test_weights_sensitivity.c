@@ -47,7 +47,7 @@ TEST(weights_derivatives_hold_at_repeated_readings) {
             (above->problem.fit_case[0].predicted[PL_WEIGHTS_LENGTH][f] - below->problem.fit_case[0].predicted[PL_WEIGHTS_LENGTH][f]) /
             (2 * step);
         largest = fmax(largest, fabs(slope));
-        worst = fmax(worst, fabs(slope - at->problem.fit_case[0].jacobian[PL_WEIGHTS_LENGTH][f * N_THETA + j]));
+        worst = fmax(worst, fabs(slope - at->problem.fit_case[0].prediction.by_theta[PL_WEIGHTS_LENGTH][f * N_THETA + j]));
       }
       CHECK_LESS(worst, 1e-5 * largest);
       pl_fit_destroy(above);

@@ -2,7 +2,7 @@
 import type { Compared } from './comparison';
 import { flag, list, text, values, type Json } from './data';
 import { h } from './dom';
-import { meanings, stretches } from './energy_curves';
+import { meaningOf, stretches } from './energy_curves';
 import { decades, figure, limit, type Picture, type Series } from './figure';
 import { ends, largest } from './lists';
 import { isFriction } from './result';
@@ -106,7 +106,7 @@ function law(c: Compared, group: Found[], name: string, stiffness: boolean): HTM
 
 // One quantity that energies are told over, in all fits that have it; a fit may have several terms over it.
 function energy(c: Compared, group: Found[], over: string, key: 'value' | 'slope'): HTMLElement {
-  const meaning = meanings[over]!;
+  const meaning = meaningOf(group[0]!.curve)!;
   const y = shown(text(group[0]!.curve, 'unit'), largest(...group.map(({ curve }) => values(curve, key))));
   const bands: Series[] = [];
   const lines: Series[] = [];
@@ -137,13 +137,13 @@ function energy(c: Compared, group: Found[], over: string, key: 'value' | 'slope
 }
 
 function energies(c: Compared, of: number[]): HTMLElement[] {
-  const found = of.flatMap((fit) => list(c.fits[fit], 'energy_curves').filter((curve) => meanings[text(curve, 'over')] && values(curve, 'x').length > 1 && values(curve, 'value').length === values(curve, 'x').length).map((curve): Found => ({ fit, curve })));
+  const found = of.flatMap((fit) => list(c.fits[fit], 'energy_curves').filter((curve) => meaningOf(curve) && values(curve, 'x').length > 1 && values(curve, 'value').length === values(curve, 'x').length).map((curve): Found => ({ fit, curve })));
   const keys = [...new Set(found.map(({ curve }) => `${text(curve, 'over')}\u0000${text(curve, 'unit')}`))];
   const out = keys.flatMap((key) => {
     const over = key.split('\u0000')[0]!;
     const group = found.filter(({ curve }) => `${text(curve, 'over')}\u0000${text(curve, 'unit')}` === key);
     const bends = group.some(({ curve }) => !same(values(curve, 'slope')));
-    return [h('h3', {}, capital(meanings[over]!.title)), h('div', { class: 'pair' }, energy(c, group, over, 'value'), bends && energy(c, group, over, 'slope'))];
+    return [h('h3', {}, capital(meaningOf(group[0]!.curve)!.title)), h('div', { class: 'pair' }, energy(c, group, over, 'value'), bends && energy(c, group, over, 'slope'))];
   });
   const several = new Set(found.map(({ curve }) => text(curve, 'over'))).size > 1;
   return several ? [h('p', { class: 'soft' }, 'The energy is the sum of all terms of a fit. Fits may share it out differently between the pictures below and still predict the same: compare their tests too.'), ...out] : out;

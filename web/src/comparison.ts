@@ -1,6 +1,6 @@
 // comparison.ts: several fits side by side: their scores and parameters in tables with the best of each column marked, their curves and predictions in one picture.
 // The numbers of the tables come from the program (docs/formats.md, compare), the curves from the fits themselves.
-import { flag, has, list, num, text, values, type Json } from './data';
+import { flag, has, list, num, text, values, type Json, type Key } from './data';
 import { best as star, command, h, mark, section, table, type Cell, type Column } from './dom';
 import { label, laws, lineOf } from './compared_curves';
 import { drawWhenIdle, figure, swatch, type Series } from './figure';
@@ -51,12 +51,12 @@ class Shown {
 
 function fitTable(c: Compared, chosen: Shown, open: (i: number) => void): HTMLElement {
   const fits = list(c.head, 'fits');
-  const bestOf = (key: string, i: number) => num(c.head, key) === i;
+  const bestOf = (key: Key, i: number) => num(c.head, key) === i;
   const rows = fits.map((fit, i): Cell[] => {
     const name = text(fit, 'label');
     const box = h('input', { type: 'checkbox', checked: chosen.fits[i], 'aria-label': `Show ${name} in the pictures` });
     box.addEventListener('change', () => chosen.set(i, box.checked));
-    const low = (key: string) => num(fit, key);
+    const low = (key: Key) => num(fit, key);
     return [
       { shown: h('span', { class: 'shownfit' }, box, swatch(lineOf(i))), raw: chosen.fits[i] ? 'shown' : '' },
       { shown: [bestOf('star', i) ? star(true, '') : null, h('button', { type: 'button', class: 'link', click: () => open(i) }, name)], raw: name, class: 'name' },
@@ -146,10 +146,10 @@ function predictions(c: Compared, of: number[], heldOut: boolean): HTMLElement[]
       }
       if (series.length) out.push(figure({ title: `${key} of test ${name}, measured and predicted by the fits`, x: { name: controlName, unit: x.unit }, y: { name: key, unit: y.unit }, series, caption: [h('b', {}, name), `, ${key}.`] }).element);
     }
-    const captured = cases.filter(({ test }) => has(test, 'capture'));
+    const captured = cases.filter(({ test }) => has(test, 'surface'));
     if (captured.length) {
-      const of = (key: string, factor: number): Series[] => captured.map(({ i, test }) => {
-        const y = values(test['capture'], key, factor);
+      const of = (key: Key, factor: number): Series[] => captured.map(({ i, test }) => {
+        const y = values(test['surface'], key, factor);
         return { ...lineOf(i), name: label(c, i), x: frameNumbers(test, y.length), y };
       });
       const picture = (title: string, name: string, unit: string, series: Series[]) => series.some((one) => one.y.some(Number.isFinite)) && out.push(figure({ title, x: { name: 'frame', whole: true }, y: { name, unit }, series, caption: [title, '.'] }).element);
@@ -175,7 +175,7 @@ function key(c: Compared, heldOut: boolean): HTMLElement {
 // How the star of the first table is to be read: the fit that the sentence above names, and numbers that are the best of their column.
 function fitKey(c: Compared): string {
   const named = num(c.head, 'star') >= 0 ? '★ before a name: the fit that is called the best. ' : '';
-  const columns = ['best_r2_fitted', 'best_r2_held_out'].some((one) => num(c.head, one) >= 0) ? '★ before a number: the best of its column. ' : '';
+  const columns = (['best_r2_fitted', 'best_r2_held_out'] as const).some((one) => num(c.head, one) >= 0) ? '★ before a number: the best of its column. ' : '';
   const rule = text(c.head, 'rule');
   return `${named}${columns}${rule ? `${rule} ` : ''}`;
 }

@@ -5,13 +5,11 @@ import { behind, figure, tools, whenSeen, type Series } from './figure';
 import { parameterUnit } from './result';
 import { fixed, interval, number, shownStrain } from './units';
 
+// Whether the data determine a number, as the program says it.
 function status(parameter: Json): HTMLElement | string {
-  if (flag(parameter, 'frozen')) return h('span', { class: 'soft' }, 'held, not fitted');
-  if (flag(parameter, 'at_bound')) return h('span', { class: 'mark partly' }, '~ at a bound');
-  if (flag(parameter, 'on_border')) return h('span', { class: 'mark partly' }, '~ held by convexity');
-  if (flag(parameter, 'near_zero')) return h('span', { class: 'mark partly' }, '~ not told from zero');
-  if (flag(parameter, 'weak')) return h('span', { class: 'mark partly' }, '~ weakly determined');
-  return has(parameter, 'identified') ? mark(flag(parameter, 'identified'), 'determined', has(parameter, 'resolution') ? 'not determined here' : 'not determined') : '';
+  const [words, kind] = [text(parameter, 'status'), text(parameter, 'status_mark')];
+  if (kind === 'good' || kind === 'bad') return mark(kind === 'good', words, words);
+  return words ? h('span', { class: kind === 'partly' ? 'mark partly' : 'soft' }, `${kind === 'partly' ? '~ ' : ''}${words}`) : '';
 }
 
 function parameters(fit: Json): HTMLElement {

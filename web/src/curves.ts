@@ -1,6 +1,6 @@
 // curves.ts: every law as stress over strain and as stiffness, with control points, 95 % band, validity range and the strains the data visited; hysteresis loops of
 // friction; tensors over the polar plane; stiffness by direction.
-import { flag, has, list, num, object, text, values, type Extra, type Json } from './data';
+import { flag, has, list, num, object, text, values, type Extra, type Json, type Key } from './data';
 import { h, scrollBox, section, table } from './dom';
 import { energySections } from './energy';
 import { energyCurves } from './energy_curves';
@@ -84,8 +84,7 @@ function caption(v: View): string {
   let out = text(curve, 'law');
   if (flag(curve, 'measured')) out += `; measured from ${number(v.range[0]!)} to ${number(v.range[1]!)} ${v.x.unit}${v.x.unit === '%' ? ' strain' : ''}, extrapolated beyond.`;
   else out += '; these strains were not measured.';
-  if (text(curve, 'measure') === 'fold') out += ' Stress is k alpha, twice the moment per width.';
-  if (text(curve, 'law').startsWith('polar-') && text(curve, 'strain_name') === 'shear') out += ' Shear strain is 2 ε_uv, so the slope at rest is c33/2.';
+  if (text(curve, 'note')) out += ` ${text(curve, 'note')}`;
   return out;
 }
 
@@ -172,10 +171,10 @@ function loops(fit: Json): HTMLElement[] {
 
 // Bending stiffness at rest over the direction of the fold line, linear between the measured ones and mirrored.
 function bendingPolar(fit: Json): HTMLElement | null {
-  const degree = (curve: Json) => Number(/fold line at ([\d.]+) deg/.exec(text(curve, 'fold'))?.[1] ?? NaN);
+  const degree = (curve: Json) => num(curve, 'fold_deg');
   // friction is no stiffness, and a direction may have it beside its law: each direction counts once; classes of hinges act together
   const folds = list(fit, 'curves')
-    .filter((curve) => !flag(curve, 'assumed') && !isFriction(curve) && text(curve, 'measure') === 'fold' && Number.isFinite(degree(curve)) && has(curve, 'zero_stiffness'))
+    .filter((curve) => !flag(curve, 'assumed') && !isFriction(curve) && flag(curve, 'by_direction') && Number.isFinite(degree(curve)) && has(curve, 'zero_stiffness'))
     .filter((curve, i, all) => all.findIndex((other) => degree(other) === degree(curve)) === i)
     .sort((p, q) => degree(p) - degree(q));
   if (folds.length < 2) return null;
@@ -228,7 +227,7 @@ function tensorPolar(fit: Json): HTMLElement[] {
   }
   const out: HTMLElement[] = [];
   for (const [name, c] of found) {
-    const polar = list(object(fit, 'material'), 'terms').some((term) => text(term, 'name') === name && text(term, 'law') === 'polar-tensor');
+    const polar = list(object(fit, 'material'), 'terms').some((term) => text(term, 'name') === name && flag(term, 'maps'));
     const assumed = list(object(fit, 'material'), 'terms').some((term) => text(term, 'name') === name && flag(term, 'assumed'));
     const [c11, c12, c22, c33] = ['c11', 'c12', 'c22', 'c33'].map((key) => c[key] ?? NaN) as [number, number, number, number];
     const det = c11 * c22 - c12 * c12;
@@ -272,7 +271,7 @@ function tensors(fit: Json, extra: Extra): HTMLElement[] {
           .filter((parameter) => text(parameter, 'name').startsWith(`${tensor.name}.`))
           .map((parameter) => {
             const unit = parameterUnit(fit, parameter);
-            const cell = (key: string) => ({ shown: number(unit.factor * num(parameter, key)), raw: unit.factor * num(parameter, key) });
+            const cell = (key: Key) => ({ shown: number(unit.factor * num(parameter, key)), raw: unit.factor * num(parameter, key) });
             return [{ shown: text(parameter, 'name').slice(tensor.name.length + 1), class: 'name' }, cell('value'), cell('sigma'), { shown: unit.unit, class: 'keep' }];
           }),
         { dense: true },

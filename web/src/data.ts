@@ -1,8 +1,15 @@
 // data.ts: what the program put into the page: fit.json, shapes.bin and a few things only it knows.
 //
-// Members of fit.json are described in docs/formats.md. The page is lenient: what is absent or odd shows as a dash, so that results of other versions open too.
+// Members of fit.json are described in docs/formats.md and docs/fit-json.md. The page is lenient: what is absent or odd shows as a dash, so that results of other versions open too.
+
+import type { FitKey } from './fit';
 
 export type Json = { [key: string]: unknown };
+
+// Members that the readers may be asked for: those of fit.json, made from the writer's table of keys, and those of the other files of the page. A name that no file has does not compile.
+type ShapesKey = 'at' | 'captured' | 'clip' | 'element' | 'element_samples' | 'element_sigma' | 'elements' | 'every' | 'forces' | 'found' | 'hex' | 'hexes' | 'known' | 'landmark' | 'landmarks' | 'loads' | 'quads' | 'rest3' | 'sets' | 'shapes' | 'simulated' | 'stress' | 'supports' | 'tet' | 'tets' | 'torques' | 'triangle' | 'vertex' | 'vertex_sigma';
+type CompareKey = 'best' | 'best_r2_fitted' | 'best_r2_held_out' | 'best_row' | 'data_differ' | 'done' | 'error' | 'figures' | 'fits' | 'folder' | 'label' | 'lost_frames' | 'lowest_r2_fitted' | 'lowest_r2_held_out' | 'main' | 'no_star' | 'rule' | 'star' | 'star_by' | 'uneven' | 'unmarked' | 'variant' | 'version';
+export type Key = FitKey | ShapesKey | CompareKey | 'fit' | `${number}`; // settings of the fit; members of lists
 
 export interface Extra {
   version: string;
@@ -14,31 +21,31 @@ export interface Extra {
 // ---- lenient readers ----
 
 const member = (of: unknown, key: string): unknown => (of && typeof of === 'object' ? (of as Json)[key] : undefined);
-export const num = (of: unknown, key: string): number => {
+export const num = (of: unknown, key: Key): number => {
   const value = member(of, key);
   return typeof value === 'number' ? value : NaN;
 };
-export const text = (of: unknown, key: string): string => {
+export const text = (of: unknown, key: Key): string => {
   const value = member(of, key);
   return typeof value === 'string' ? value : '';
 };
-export const flag = (of: unknown, key: string): boolean => member(of, key) === true;
-export const has = (of: unknown, key: string): boolean => member(of, key) !== undefined && member(of, key) !== null;
-export const object = (of: unknown, key: string): Json | null => {
+export const flag = (of: unknown, key: Key): boolean => member(of, key) === true;
+export const has = (of: unknown, key: Key): boolean => member(of, key) !== undefined && member(of, key) !== null;
+export const object = (of: unknown, key: Key): Json | null => {
   const value = member(of, key);
   return value && typeof value === 'object' && !Array.isArray(value) ? (value as Json) : null;
 };
 // Objects of a list; others are left out.
-export const list = (of: unknown, key: string): Json[] => {
+export const list = (of: unknown, key: Key): Json[] => {
   const value = member(of, key);
   return Array.isArray(value) ? value.filter((item) => item && typeof item === 'object' && !Array.isArray(item)) : [];
 };
-export const words = (of: unknown, key: string): string[] => {
+export const words = (of: unknown, key: Key): string[] => {
   const value = member(of, key);
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 };
 // Numbers of a list times a factor, NaN for null.
-export const values = (of: unknown, key: string, factor = 1): number[] => {
+export const values = (of: unknown, key: Key, factor = 1): number[] => {
   const value = member(of, key);
   return Array.isArray(value) ? value.map((item) => (typeof item === 'number' ? factor * item : item === true ? 1 : item === false ? 0 : NaN)) : [];
 };

@@ -19,7 +19,7 @@ function grid(pair: Json): Grid | null {
   const second = values(pair, 'second_strain', 100);
   const n = first.length * second.length;
   const lists = Array.isArray(pair['energy']) ? (pair['energy'] as unknown[]) : [];
-  const energy = lists.map((_, k) => values(lists as unknown as Json, String(k)));
+  const energy = lists.map((_, k) => values(lists as unknown as Json, `${k}`));
   if (first.length < 3 || second.length < 3 || !energy.length || energy.some((one) => one.length !== n)) return null;
   return { first, second, share: values(pair, 'share'), energy };
 }

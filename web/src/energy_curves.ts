@@ -6,7 +6,6 @@ import { bandLeaves, decades, figure, limit, type Picture, type Series } from '.
 import { largest } from './lists';
 import { same } from './straight';
 import { capital, interval, number, shown, uncertain } from './units';
-import { lawWords } from './words';
 
 export interface Meaning {
   value: string; // of the axis
@@ -15,23 +14,9 @@ export interface Meaning {
   words: string;
 }
 
-export const meanings: Record<string, Meaning> = {
-  I1: {
-    value: '∂ψ/∂I₁',
-    slope: '∂²ψ/∂I₁²',
-    title: 'energy over the first invariant',
-    words: 'I₁ = λ₁² + λ₂² + λ₃² is the total stretch, 3 at rest. Twice the value at rest is what this term adds to the shear modulus; a rising curve is a material that stiffens.',
-  },
-  I2: { value: '∂ψ/∂I₂', slope: '∂²ψ/∂I₂²', title: 'energy over the second invariant', words: 'I₂ = λ₁²λ₂² + λ₂²λ₃² + λ₃²λ₁² is the total stretch of areas, 3 at rest. Twice the value at rest is what this term adds to the shear modulus.' },
-  stretch: {
-    value: 'w′ = dw/d ln λ',
-    slope: 'w″ = d²w/d(ln λ)²',
-    title: 'energy of each principal stretch',
-    words: 'The energy is w(ln λ₁) + w(ln λ₂) + w(ln λ₃); differences of w′ between two directions are differences of true stress. Half of w″ at rest is what this term adds to the shear modulus.',
-  },
-  // of laws that may change the volume, beside their other curves
-  J: { value: 'dψ/dJ', slope: 'd²ψ/dJ²', title: 'energy over the volume', words: 'J = λ₁λ₂λ₃ is the volume over that at rest. The value is the mean true stress when only the volume changes; its slope at J = 1 is the bulk modulus.' },
-};
+// What a curve is, as the program says it; null: a result of before, which does not.
+export const meaningOf = (curve: Json): Meaning | null =>
+  text(curve, 'title') ? { value: text(curve, 'value_name'), slope: text(curve, 'slope_name'), title: text(curve, 'title'), words: text(curve, 'about') } : null;
 
 export const stretches = [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20];
 
@@ -85,13 +70,13 @@ function histogram(curve: Json, upper: Picture): Picture | undefined {
 // A heading and two pictures per curve.
 export function energyCurves(fit: Json): HTMLElement[] {
   return list(fit, 'energy_curves').flatMap((curve, i) => {
-    const meaning = meanings[text(curve, 'over')];
+    const meaning = meaningOf(curve);
     if (!meaning || values(curve, 'x').length < 2 || values(curve, 'value').length !== values(curve, 'x').length) return [];
     const range = values(curve, 'range').map(number);
     const unknown = curve['measured'] === undefined; // the volume of a law of stretches: how far it went is not kept
     const valid = unknown ? '' : flag(curve, 'measured') ? `Measured from ${range[0]} to ${range[1]}, extrapolated beyond.` : 'These states were not measured.';
     const first = picture(curve, meaning, 'value', (i % 4) + 1);
-    const words = h('p', { class: 'soft' }, lawWords(text(curve, 'law')), ` (${text(curve, 'law')})`);
+    const words = h('p', { class: 'soft' }, text(curve, 'words'), ` (${text(curve, 'law')})`);
     const heading = h('h3', {}, `${capital(text(curve, 'term'))}: ${meaning.title}`);
     if (same(values(curve, 'value'))) {
       // a constant needs no picture, nor does its derivative, which is zero

@@ -1,6 +1,6 @@
 // models.ts: tables of models: all cloth models in all variants as in tables A.1-A.4 of the capture thesis, and the models on the way of an additive fit as in table 2 of
 // the additive paper. The best value of each column is marked.
-import { flag, has, list, num, object, text, values, type Json } from './data';
+import { flag, has, list, num, object, text, values, type Json, type Key } from './data';
 import { best as star, h, mark, table, type Cell } from './dom';
 import { largest } from './lists';
 import { number, shown } from './units';
@@ -47,7 +47,7 @@ export function modelTables(of: Json): HTMLElement {
 
 // How the models on the way came about, and how to read them. A fixed schedule goes on to the stage that was asked for; `auto` decides after each addend.
 function wayWords(fit: Json, steps: Json[]): string[] {
-  const finite = (key: string) => steps.some((step) => Number.isFinite(num(step, key)));
+  const finite = (key: Key) => steps.some((step) => Number.isFinite(num(step, key)));
   const addends = text(object(object(fit, 'settings'), 'fit'), 'addends');
   const chosen = addends ? addends === 'auto' : finite('held_out');
   const held = finite('held_out_force_rms') || finite('held_out_position_rms');
@@ -74,14 +74,15 @@ function wayWords(fit: Json, steps: Json[]): string[] {
 export function stepTable(fit: Json): HTMLElement | null {
   const steps = list(fit, 'steps');
   if (!steps.length) return null;
-  const columns: { key: string; name: string; factor: number }[] = [
+  const all: { key: Key; name: string; factor: number }[] = [
     { key: 'chi2', name: 'sum of squares', factor: 1 },
     { key: 'force_rms', name: 'force rms (N)', factor: 1 },
     { key: 'position_rms', name: 'position rms (mm)', factor: 1e3 },
     { key: 'held_out', name: 'examples left out, rms (sigma)', factor: 1 },
     { key: 'held_out_force_rms', name: 'held out, force rms (N)', factor: 1 },
     { key: 'held_out_position_rms', name: 'held out, position rms (mm)', factor: 1e3 },
-  ].filter(({ key }) => steps.some((step) => Number.isFinite(num(step, key))));
+  ];
+  const columns = all.filter(({ key }) => steps.some((step) => Number.isFinite(num(step, key))));
   const least = columns.map(({ key }) => Math.min(...steps.map((step) => num(step, key)).filter(Number.isFinite)));
   const rows = steps.map((step): Cell[] => [
     { shown: text(step, 'name'), class: 'name' },

@@ -182,9 +182,9 @@ function planeFigures(test: Json): HTMLElement[] {
 }
 
 export function shapeFigures(test: Json): HTMLElement[] {
-  const hang = object(test, 'hang');
-  const strip = object(test, 'cantilever');
+  const hang = object(test, 'front_view');
+  const strip = object(test, 'side_view');
   const drawn = strip ? stripFigure(test, strip) : null;
-  if (!hang && !strip) return object(test, 'capture') ? [] : planeFigures(test);
+  if (!hang && !strip) return object(test, 'surface') ? [] : planeFigures(test);
   return [...(hang ? hangFigures(test, hang) : []), ...(drawn ? [drawn] : [])];
 }

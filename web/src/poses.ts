@@ -1,10 +1,10 @@
 // poses.ts: bodies in poses: what was measured of each pose against what the model predicts, one picture per kind of quantity; and the stages of a material that changes from
 // place to place.
-import { flag, has, list, num, object, text, values, words, type Json } from './data';
+import { flag, has, list, num, object, text, values, words, type Json, type Key } from './data';
 import { best as star, h, mark, table, type Cell } from './dom';
 import { figure, type Series } from './figure';
 import { ends, largest, stride, thin, thinned } from './lists';
-import { stateName } from './result';
+import { namedReadings, stateName } from './result';
 import { onFrame, showFrame } from './shown_frame';
 import { capital, number, shown, type Shown } from './units';
 
@@ -23,7 +23,7 @@ function fewNumbers(test: Json): HTMLElement | null {
     return values(channel, 'measured', unit.factor).flatMap((measured, i): Cell[][] => {
       if (!Number.isFinite(measured)) return [];
       const cell = (value: number): Cell => ({ shown: number(value), raw: value });
-      return [[{ shown: `${text(channel, 'name')} of ${words(channel, 'components')[i % width] ?? ''}`, class: 'name' }, { shown: words(test, 'poses')[Math.floor(i / width)] ?? '' }, cell(measured), cell(predicted[i]!), cell(predicted[i]! - measured), cell(sigma), { shown: unit.unit, class: 'keep' }]];
+      return [[{ shown: `${text(channel, 'name')} of ${words(channel, 'components')[i % width] ?? ''}`, class: 'name' }, { shown: words(test, 'frame_names')[Math.floor(i / width)] ?? '' }, cell(measured), cell(predicted[i]!), cell(predicted[i]! - measured), cell(sigma), { shown: unit.unit, class: 'keep' }]];
     });
   });
   const columns = [{ name: 'quantity' }, { name: stateName(test) }, { name: 'measured', num: true }, { name: 'predicted', num: true }, { name: 'residual', num: true }, { name: 'sigma', num: true }, { name: 'unit' }];
@@ -44,7 +44,7 @@ function drawnAs(channel: Json): Drawn {
   const width = num(channel, 'values_per_frame') || 1;
   const rest = values(channel, 'rest');
   const known = rest.length === width;
-  const change = (key: string) => values(channel, key).map((v, i) => v - (known ? rest[i % width]! : 0));
+  const change = (key: Key) => values(channel, key).map((v, i) => v - (known ? rest[i % width]! : 0));
   const measured = change('measured');
   const unit = shown(text(channel, 'unit'), largest(measured));
   const name = text(channel, 'name');
@@ -69,7 +69,7 @@ function poseFigure(test: Json, channel: Json): HTMLElement | null {
   const residual = drawnAt.map((i) => ((predicted[i]! - measured[i]!) / unit.factor) * small.factor);
   const at = drawnAt.map((i) => measured[i]!);
   const place = (i: number) => parts[i % width] ?? `${width > 3 ? `place ${Math.floor((i % width) / axes.length) + 1}` : ''}${axes.length > 1 ? ` ${axes[i % 3]}` : ''}`;
-  const tip = drawnAt.map((i) => `${words(test, 'poses')[Math.floor(i / width)] ?? `${stateName(test)} ${Math.floor(i / width) + 1}`}, ${place(i)}`);
+  const tip = drawnAt.map((i) => `${words(test, 'frame_names')[Math.floor(i / width)] ?? `${stateName(test)} ${Math.floor(i / width) + 1}`}, ${place(i)}`);
   const pick = (index: number) => showFrame(test, Math.floor(drawnAt[index]! / width));
   const colour = flag(test, 'held_out') ? 2 : 1;
   // readings with sigmas of their own have no common band
@@ -103,7 +103,7 @@ function poseFigure(test: Json, channel: Json): HTMLElement | null {
 }
 
 export function poseFigures(test: Json): (HTMLElement | null)[] {
-  if (text(test, 'protocol') !== 'poses') return [];
+  if (!namedReadings(test)) return [];
   const drawn = list(test, 'channels').flatMap((channel) => (has(channel, 'predicted') && counted(channel) >= fewest ? [poseFigure(test, channel)] : []));
   return [...drawn, fewNumbers(test)];
 }

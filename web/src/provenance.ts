@@ -1,5 +1,5 @@
 // provenance.ts: how the fit ran (convergence, time) and everything needed to run it again (inputs, settings, versions).
-import { flag, list, num, object, text, type Extra, type Json } from './data';
+import { flag, list, num, object, text, type Extra, type Json, type Key } from './data';
 import { command, folded, h, mark, plainCommand, section, table, type Cell } from './dom';
 import { figure, type Series } from './figure';
 import { largest } from './lists';
@@ -61,7 +61,7 @@ function convexity(fit: Json): HTMLElement | null {
     const unit = shown(text(one, 'unit'), largest(num(one, 'smallest'), num(one, 'bound')));
     const smallest = unit.factor * num(one, 'smallest');
     const bound = unit.factor * num(one, 'bound');
-    const place = (key: string) => Object.entries(object(one, key) ?? {}).map(([name, value]) => `${name} ${number(Number(value))}`).join(', ');
+    const place = (key: Key) => Object.entries(object(one, key) ?? {}).map(([name, value]) => `${name} ${number(Number(value))}`).join(', ');
     const drop = num(one, 'drop') > 0 ? `; the stress of ${text(one, 'drop_of')} falls at ${place('drop_where')}` : '';
     return [
       { shown: text(one, 'strain'), class: 'name' },

@@ -1,27 +1,17 @@
 // result.ts: what several sections read out of fit.json.
-import { flag, has, list, num, object, text, values, type Json } from './data';
+import { flag, has, list, num, object, text, values, words, type Json, type Key } from './data';
 import { largest } from './lists';
-import { number, quantity, shown, shownStrain, type Shown } from './units';
+import { number, shown, shownStrain, type Shown } from './units';
 
-// "along warp", "45° from warp"; the mode of a homogeneous test; "cut at 45°" of hung samples and strips; motion and direction of captures.
-export function direction(test: Json): string {
-  const capture = object(test, 'capture');
-  if (capture) return text(capture, 'motion') + (text(capture, 'direction') ? ` along ${text(capture, 'direction')}` : '');
-  const protocol = text(test, 'protocol');
-  if (protocol === 'homogeneous') return text(test, 'mode') || '–';
-  const degree = (quantity(text(test, 'angle')) * 180) / Math.PI;
-  const cut = ['biaxial-hang', 'cantilever', 'roll'].includes(protocol);
-  if (!Number.isFinite(degree)) return '–';
-  if (cut) return `cut at ${number(+degree.toFixed(2))}°`;
-  if (!['tensile', 'weights'].includes(protocol)) return '–';
-  if (Math.abs(degree) < 0.01) return 'along warp';
-  if (Math.abs(Math.abs(degree) - 90) < 0.01) return 'along weft';
-  return `${number(+degree.toFixed(2))}° from warp`;
-}
+// "along warp", "cut at 45°", as the program says it; a dash where a test has no direction.
+export const direction = (test: Json): string => text(test, 'direction') || '–';
 
-// What one of the states of a test is called: a capture has frames, a cloth with weights loads.
-const stateNames: Record<string, string> = { capture: 'frame', 'biaxial-hang': 'load', weights: 'load', tensile: 'point', 'disk-push': 'point', homogeneous: 'state', cantilever: 'shape', roll: 'shape', poses: 'pose' };
-export const stateName = (test: Json): string => stateNames[text(test, 'protocol')] ?? 'frame';
+// What one of the states of a test is called.
+export const stateName = (test: Json): string => text(test, 'state_name') || 'frame';
+
+// Do the values of a frame have names, such as places of a body?
+export const namedReadings = (test: Json): boolean => list(test, 'channels').some((one) => words(one, 'components').length > 0);
+
 export const states = (test: Json): string => {
   const n = frameCount(test);
   return `${number(n)} ${stateName(test)}${n === 1 ? '' : 's'}`;
@@ -30,14 +20,11 @@ export const states = (test: Json): string => {
 // " (along warp)", nothing where a test has no direction.
 export const inBrackets = (test: Json): string => (direction(test) === '–' || direction(test) === text(test, 'name') ? '' : ` (${direction(test)})`);
 
-// "nominal stress": which of the measures a stress is given in.
-export function stressName(test: Json, name: string): string {
-  const measure: Record<string, string> = { nominal: `nominal ${name}`, cauchy: `Cauchy ${name}`, 'cauchy-difference': `difference of Cauchy ${name}es` };
-  return (name.includes('stress') && measure[text(test, 'stress_measure')]) || name;
-}
+// "nominal stress": what a channel is called.
+export const stressName = (test: Json, name: string): string => text(channel(test, name), 'title') || name;
 
 // A stress of a test as nominal stress, SI: Cauchy stresses times the area of their state over that at rest. Empty where that is not known, and of differences.
-export function nominal(test: Json, name: string, key: string): number[] {
+export function nominal(test: Json, name: string, key: Key): number[] {
   const of = channel(test, name);
   const stress = values(of, key);
   if (text(test, 'stress_measure') !== 'cauchy') return text(test, 'stress_measure') === 'cauchy-difference' ? [] : stress;
@@ -46,7 +33,7 @@ export function nominal(test: Json, name: string, key: string): number[] {
 }
 
 // Stresses of several tests for one picture: in the measure that all of them share, otherwise nominal. Older results do not say it of nominal stress.
-export function inOneMeasure(all: Json[], name: string): { name: string; of: (test: Json, key: string) => number[] } {
+export function inOneMeasure(all: Json[], name: string): { name: string; of: (test: Json, key: Key) => number[] } {
   const measures = new Set(all.map((test) => text(test, 'stress_measure') || 'nominal'));
   if (measures.size !== 1 || measures.has('nominal')) return { name: `nominal ${name}`, of: (test, key) => nominal(test, name, key) };
   return { name: stressName(all[0]!, name), of: (test, key) => values(channel(test, name), key) };
@@ -68,9 +55,9 @@ export function state(fit: Json): State {
 
 export const stateSign: Record<State, string> = { good: '✓', partly: '~', bad: '!' };
 
-// Frames as the files of a capture number them; from 1 otherwise.
+// Frames as the files number them, where they do; from 1 otherwise.
 export function frameNumbers(test: Json, n: number): number[] {
-  const told = object(test, 'capture')?.['file_frame'];
+  const told = object(test, 'surface')?.['file_frame'];
   if (Array.isArray(told) && told.length === n) return told as number[];
   return Array.from({ length: n }, (_, i) => i + 1);
 }
@@ -78,8 +65,7 @@ export function frameNumbers(test: Json, n: number): number[] {
 // Tests are named uniquely within an experiment; several experiments may share a name.
 export const testKey = (test: Json): string => `${text(test, 'experiment')}\u0000${text(test, 'name')}\u0000${flag(test, 'held_out')}`;
 
-// Laws of internal friction, alike on both sides or not.
-export const isFriction = (curve: Json): boolean => text(curve, 'law').startsWith('dahl');
+export const isFriction = (curve: Json): boolean => flag(curve, 'friction');
 
 export const isCoupling = (curve: Json): boolean => text(curve, 'strain_name') !== text(curve, 'stress_name');
 

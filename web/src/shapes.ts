@@ -1,5 +1,5 @@
 // shapes.ts: the meshes of shapes.bin (src/report/result/shapes.h says how they are packed) and the fields drawn on them.
-import { flag, has, list, num, object, text, values, words, type Json } from './data';
+import { flag, has, list, num, object, text, values, words, type Json, type Key } from './data';
 import { tetrahedra } from './cut';
 import { mapName } from './result';
 import { quantity, shown } from './units';
@@ -100,10 +100,10 @@ function packed(buffer: ArrayBuffer): Packed | null {
 function inside(from: Packed, one: Json): Pick<Shape, 'tet' | 'stiffness'> {
   const head = object(one, 'stiffness');
   const elements = object(one, 'elements') ?? head;
-  const count = (key: string) => num(elements, key) || 0;
-  const corners = (key: string, n: number) => (n ? new Uint32Array(from.arrays, from.base + num(elements, key), n) : new Uint32Array());
+  const count = (key: Key) => num(elements, key) || 0;
+  const corners = (key: Key, n: number) => (n ? new Uint32Array(from.arrays, from.base + num(elements, key), n) : new Uint32Array());
   const [tet, hex] = [corners('tet', 4 * count('tets')), corners('hex', 8 * count('hexes'))];
-  const perVertex = (key: string) => (Number.isFinite(num(head, key)) ? new Float32Array(from.arrays, from.base + num(head, key), num(one, 'vertices')) : null);
+  const perVertex = (key: Key) => (Number.isFinite(num(head, key)) ? new Float32Array(from.arrays, from.base + num(head, key), num(one, 'vertices')) : null);
   const vertex = perVertex('vertex');
   return {
     tet: tet.length + hex.length ? tetrahedra(tet, hex) : null,
@@ -135,11 +135,11 @@ function supportsOf(from: Packed, one: Json): Supports | null {
   const held = one['supports'];
   const known = (numbers: number[]) => numbers.filter((k) => sets[k]);
   if (!sets.length || !Array.isArray(held)) return null;
-  return { sets, held: held.map((_, frame) => known(values(held, String(frame)))), forces: values(one, 'forces'), torques: values(one, 'torques') };
+  return { sets, held: held.map((_, frame) => known(values(held, `${frame}`))), forces: values(one, 'forces'), torques: values(one, 'torques') };
 }
 
 function loadsOf(from: Packed, one: Json): Load[] {
-  const vectors = (load: Json, key: string) => new Float32Array(from.arrays, from.base + num(load, key), 3 * num(one, 'frames'));
+  const vectors = (load: Json, key: Key) => new Float32Array(from.arrays, from.base + num(load, key), 3 * num(one, 'frames'));
   return list(one, 'loads').map((load) => ({
     name: text(load, 'name'),
     unit: text(load, 'unit'),
@@ -155,7 +155,7 @@ function shape(from: Packed, one: Json, test: Json): Shape {
   const found = values(one, 'found');
   const low = values(one, 'low') as [number, number, number];
   const step = values(one, 'step') as [number, number, number];
-  const place = (key: string) => from.base + num(one, key);
+  const place = (key: Key) => from.base + num(one, key);
   const kept = new Map<Which, Uint16Array>();
   // unpacked when first looked at: a page may hold many tests
   const quantised = (which: Which): Uint16Array => {

@@ -1,5 +1,5 @@
 // summary.ts: what was measured, which model, what came out, how sure it is, what to do next.
-import { flag, has, list, num, object, text, values, words, type Extra, type Json } from './data';
+import { flag, has, list, num, object, text, values, words, type Extra, type Json, type Key } from './data';
 import { lineOf } from './compared_curves';
 import { command, download, folded, h, plainCommand, section, table } from './dom';
 import { figure, type Series } from './figure';
@@ -45,7 +45,7 @@ function keys(fit: Json): HTMLElement {
   const rigidities = list(fit, 'rigidities');
   const told = new Set(rigidities.flatMap((rigidity) => words(rigidity, 'terms')));
   for (const curve of list(fit, 'curves')) {
-    if (moduli.length || told.has(text(curve, 'term')) || flag(curve, 'assumed') || text(curve, 'law') === 'polar-tensor' || isFriction(curve)) continue;
+    if (moduli.length || told.has(text(curve, 'term')) || flag(curve, 'assumed') || flag(curve, 'maps') || isFriction(curve)) continue;
     // a coupling that is zero at rest by its law is no finding
     if (isCoupling(curve) && num(curve, 'zero_stiffness') === 0) continue;
     const name = text(curve, 'name') + (isCoupling(curve) ? ' coupling' : ' stiffness at rest');
@@ -82,7 +82,7 @@ function keys(fit: Json): HTMLElement {
 // Several warnings of one kind, a row each.
 function warningTable(warning: Json): HTMLElement | null {
   const lists = Array.isArray(warning['rows']) ? (warning['rows'] as unknown[]) : [];
-  const rows = lists.map((_, i) => words(lists as unknown as Json, String(i)));
+  const rows = lists.map((_, i) => words(lists as unknown as Json, `${i}`));
   const columns = list(warning, 'columns').map((column, k) => ({ name: text(column, 'name'), num: flag(column, 'number'), k })).filter(({ k }) => rows.some((row) => row[k]));
   if (!rows.length || !columns.length) return null;
   const whole = table(capital(text(warning, 'text')), columns, rows.map((row) => columns.map(({ k }) => ({ shown: row[k] ?? '' }))), { dense: true });
@@ -116,7 +116,7 @@ function mapPlace(fit: Json): HTMLElement | null {
 
 // Rubber: all tests of stress over stretch in one picture.
 function together(fit: Json): HTMLElement | null {
-  const all = tests(fit).filter((test) => text(test, 'protocol') === 'homogeneous');
+  const all = tests(fit).filter((test) => has(test, 'mode'));
   const stretched = all.filter((test) => text(test, 'control') === 'stretch' && channel(test, 'stress'));
   const stresses = inOneMeasure(stretched, 'stress');
   const measured = (test: Json) => stresses.of(test, 'measured');
@@ -128,7 +128,7 @@ function together(fit: Json): HTMLElement | null {
   const unit = shown(text(channel(drawn[0]!, 'stress'), 'unit'), largest(...drawn.map(measured)));
   const series = drawn.flatMap((test, i): Series[] => {
     const x = values(channel(test, 'stretch'), 'imposed');
-    const y = (key: string) => stresses.of(test, key).map((stress) => unit.factor * stress);
+    const y = (key: Key) => stresses.of(test, key).map((stress) => unit.factor * stress);
     return [
       { kind: 'line', colour: i + 1, name: `${text(test, 'name')}${flag(test, 'held_out') ? ', held out' : ''}`, x, y: y('predicted') },
       { kind: 'points', colour: i + 1, x, y: y('measured'), tip: x.map(() => `${text(test, 'name')}, measured`) },
@@ -175,7 +175,7 @@ function overview(fit: Json): HTMLElement | null {
       series,
       caption: ['The fitted curves in tension, over the strains that were measured.'],
     }).element;
-  const folds = list(fit, 'curves').filter((curve) => text(curve, 'measure') === 'fold' && values(curve, 'secant').length > 1);
+  const folds = list(fit, 'curves').filter((curve) => flag(curve, 'by_direction') && values(curve, 'secant').length > 1);
   if (!folds.length) return null;
   const k = shown(text(folds[0], 'stiffness_unit'), largest(...folds.map((curve) => values(curve, 'secant'))));
   return figure({
@@ -196,13 +196,13 @@ function overview(fit: Json): HTMLElement | null {
 }
 
 function measured(fit: Json): HTMLElement {
-  const size = (test: Json) => ['length', 'width'].map((side) => number(1e3 * quantity(text(test, side)))).join(' × ');
+  const size = (test: Json) => (['length', 'width'] as const).map((side) => number(1e3 * quantity(text(test, side)))).join(' × ');
   const all = tests(fit);
-  const sized = all.some((test) => !['homogeneous', 'poses'].includes(text(test, 'protocol')));
+  const sized = all.some((test) => flag(test, 'sized'));
   const directed = all.some((test) => direction(test) !== '–');
-  const modes = all.every((test) => text(test, 'protocol') === 'homogeneous'); // known states of deformation: a mode, and no way to simulate them
+  const modes = all.every((test) => has(test, 'mode')); // known states of deformation: a mode, and no way to simulate them
   const rows = all.map((test) => {
-    const compared = text(object(test, 'capture'), 'compared');
+    const compared = text(object(test, 'surface'), 'compared');
     const strips = num(test, 'strips');
     const triangles = num(test, 'triangles');
     return [

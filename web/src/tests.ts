@@ -1,6 +1,6 @@
 // tests.ts: measured against predicted, one figure per test and observed channel with the residual under it. Fitted tests have a section of their own, held-out ones
 // are the validation.
-import { flag, has, list, num, object, text, values, words, type Json } from './data';
+import { flag, has, list, num, object, text, values, words, type Json, type Key } from './data';
 import { h, mark, section, table, type Cell } from './dom';
 import { figure, limit, shareLegend, type Series } from './figure';
 import { ends, largest, stride, thin, thinned } from './lists';
@@ -110,7 +110,7 @@ function curveFigure(test: Json, channel: Json, control: Json): HTMLElement | nu
 
 // Channels that have one value per frame, over the main control; without one over the frames.
 function curveFigures(test: Json): HTMLElement[] {
-  const control = text(test, 'protocol') === 'poses' ? null : channelOf(test, text(test, 'control'));
+  const control = channelOf(test, text(test, 'control'));
   const out: HTMLElement[] = [];
   for (const channel of list(test, 'channels')) {
     if (!has(channel, 'predicted') || num(channel, 'values_per_frame') > 1 || !control || control === channel) continue;
@@ -123,7 +123,7 @@ function curveFigures(test: Json): HTMLElement[] {
 // ---- captures ----
 
 function captureFigures(test: Json): HTMLElement[] {
-  const capture = object(test, 'capture');
+  const capture = object(test, 'surface');
   if (!capture) return [];
   const out: HTMLElement[] = [];
   const clips = list(capture, 'clips');
@@ -181,31 +181,26 @@ function captureFigures(test: Json): HTMLElement[] {
   return out;
 }
 
-function captureTable(fit: Json, heldOut: boolean): (HTMLElement | null)[] {
-  const captures = tests(fit, heldOut).filter((test) => object(test, 'capture'));
-  if (!captures.length) return [];
-  const cell = (value: number): Cell => ({ shown: number(value), raw: value });
-  const columns = ['capture', 'frames', 'failed', 'force, N', 'force rms, N', 'distance rms, mm', 'largest, mm', 'resampling, mm'];
-  return [
-    table(
-      heldOut ? 'Held-out captures' : 'Fitted captures',
-      columns.map((name, i) => ({ name, num: i > 0 })),
-      captures.map((test) => {
-        const capture = object(test, 'capture');
-        return [
-          { shown: text(test, 'name'), class: 'name' },
-          cell(num(test, 'frames')),
-          cell(num(test, 'failed_frames')),
-          cell(num(capture, 'force_largest')),
-          cell(num(capture, 'force_rms')),
-          cell(1e3 * num(capture, 'distance_rms')),
-          cell(1e3 * num(capture, 'distance_largest')),
-          cell(1e3 * num(capture, 'interpolation_error')),
-        ];
-      }),
-    ),
-    h('p', { class: 'soft' }, 'Force: difference of the force vectors, root mean square over clips and frames. Distance: of the vertices that neither a clip nor the table holds, root mean square over vertices and frames. The table of scores counts single coordinates.'),
-  ];
+// What sums up the tests of a kind beside their scores, one table for those whose figures have the same names.
+function figureTables(fit: Json, heldOut: boolean): (HTMLElement | null)[] {
+  const all = tests(fit, heldOut).filter((test) => list(test, 'figures').length);
+  const names = (test: Json) => list(test, 'figures').map((one) => text(one, 'name')).join('|');
+  return [...new Set(all.map(names))].flatMap((kind) => {
+    const alike = all.filter((test) => names(test) === kind);
+    // lengths are small beside a specimen
+    const units = list(alike[0], 'figures').map((one) => (text(one, 'unit') === 'm' ? { factor: 1e3, unit: 'mm' } : { factor: 1, unit: text(one, 'unit') }));
+    const columns = list(alike[0], 'figures').map((one, i) => ({ name: has(one, 'text') ? text(one, 'name') : `${text(one, 'name')}, ${units[i]!.unit}`, num: !has(one, 'text') }));
+    const cell = (one: Json, i: number): Cell => (has(one, 'text') ? { shown: text(one, 'text') } : { shown: number(units[i]!.factor * num(one, 'value')), raw: units[i]!.factor * num(one, 'value') });
+    const count = (test: Json, key: Key): Cell => ({ shown: number(num(test, key)), raw: num(test, key) });
+    return [
+      table(
+        heldOut ? 'Held-out tests as a whole' : 'Fitted tests as a whole',
+        [{ name: 'test' }, { name: 'frames', num: true }, { name: 'failed', num: true }, ...columns],
+        alike.map((test) => [{ shown: text(test, 'name'), class: 'name' }, count(test, 'frames'), count(test, 'failed_frames'), ...list(test, 'figures').map(cell)]),
+      ),
+      text(alike[0], 'figures_note') ? h('p', { class: 'soft' }, `${capital(text(alike[0], 'figures_note'))}.`) : null,
+    ];
+  });
 }
 
 // ---- tables ----
@@ -251,7 +246,7 @@ function own(fit: Json, heldOut: boolean): (HTMLElement | null)[] {
 
 function figures(fit: Json, heldOut: boolean): (HTMLElement | null)[] {
   const of = tests(fit, heldOut);
-  const hung = of.some((test) => object(test, 'hang'));
+  const hung = of.some((test) => object(test, 'front_view'));
   return [
     hung ? h('p', { class: 'soft' }, 'Each sample in a frame of your choice; rings are the predicted labels of slats and clips, dots the labels as measured.') : null,
     ...shareLegend(h('div', { class: 'pair' }, of.flatMap((test) => [...captureFigures(test), ...shapeFigures(test), ...poseFigures(test), ...curveFigures(test)]))),
@@ -261,7 +256,7 @@ function figures(fit: Json, heldOut: boolean): (HTMLElement | null)[] {
 export function measuredPredicted(fit: Json): HTMLElement {
   const title = 'Measured against predicted';
   if (!tests(fit, false).length) return section('tests', title, h('p', {}, 'Nothing was fitted; all tests are under Validation.'));
-  return section('tests', title, scores(fit, false), h('h3', {}, 'The fitted tests'), ...captureTable(fit, false), ...own(fit, false), ...figures(fit, false));
+  return section('tests', title, scores(fit, false), h('h3', {}, 'The fitted tests'), ...figureTables(fit, false), ...own(fit, false), ...figures(fit, false));
 }
 
 export function validation(fit: Json): HTMLElement {
@@ -284,7 +279,7 @@ export function validation(fit: Json): HTMLElement {
       list(fit, 'scores').some((score) => flag(score, 'held_out') && has(score, 'no_r2')) ? ` One or two values have no R²: they pass within 3 sigma, of reading and prediction together, or when missed by at most ${number(Math.round(100 * Math.sqrt(1 - num(outcome, 'accept_r2'))))} % of their change.` : '',
     ),
     scores(fit, true),
-    ...captureTable(fit, true),
+    ...figureTables(fit, true),
     ...own(fit, true),
     ...sampleStages(fit),
     stepTable(fit),

@@ -4,7 +4,7 @@ import { flag, has, list, num, object, text, values, words, type Json } from './
 import { download, fileName, h, section } from './dom';
 import { gradient } from './colours';
 import { largest } from './lists';
-import { channel, frameNumbers, inBrackets, stateName } from './result';
+import { channel, frameNumbers, inBrackets, namedReadings, stateName } from './result';
 import { fieldRange, fields, mapSigmas, outside, type Field, type Load, type Shape, type Which } from './shapes';
 import { frameChanged, onOpen } from './shown_frame';
 import { cutShare, Stage, type Annotations, type Arrow, type Layout, type Look } from './scene';
@@ -64,7 +64,7 @@ interface Notes extends Annotations {
 function annotations(shape: Shape): Notes {
   const { test, supports } = shape;
   // places of bodies in poses have three coordinates; one that was not measured is left out
-  if (text(test, 'protocol') === 'poses') {
+  if (namedReadings(test)) {
     const places = channel(test, 'positions');
     const per = num(places, 'values_per_frame');
     const sets = (numbers: number[]) => numbers.map((k) => supports?.sets[k]?.vertex ?? new Uint32Array());
@@ -133,7 +133,7 @@ function arrowWords(shape: Shape, notes: Notes, frame: number): string {
   ].filter(Boolean).join(' ');
 }
 
-const hasPoints = (shape: Shape): boolean => ['points', 'profile', 'tip', ...(text(shape.test, 'protocol') === 'poses' ? ['positions'] : [])].some((name) => has(channel(shape.test, name), 'measured'));
+const hasPoints = (shape: Shape): boolean => ['points', 'profile', 'tip', ...(namedReadings(shape.test) ? ['positions'] : [])].some((name) => has(channel(shape.test, name), 'measured'));
 
 // What a frame is called: its number in the files, its load, its control.
 function frameWords(shape: Shape, frame: number): string {
@@ -142,10 +142,10 @@ function frameWords(shape: Shape, frame: number): string {
   const name = frameNumbers(test, num(test, 'frames'))[at] ?? at + 1;
   const control = channel(test, text(test, 'control'));
   const value = values(control, 'imposed')[at];
-  const load = values(object(test, 'hang'), 'load').slice(3 * at, 3 * at + 3);
+  const load = values(object(test, 'front_view'), 'load').slice(3 * at, 3 * at + 3);
   const unit = shown(text(control, 'unit'), largest(values(control, 'imposed')));
   const which = name === at + 1 ? `${stateName(test)} ${name} of ${num(test, 'frames')}` : `${stateName(test)} ${name} (${at + 1} of ${num(test, 'frames')})`;
-  const pose = words(test, 'poses')[at];
+  const pose = words(test, 'frame_names')[at];
   return `${which}${pose ? `: ${pose}` : value !== undefined && control ? `: ${text(control, 'name')} ${number(unit.factor * value)} ${unit.unit}` : load.length === 3 ? `: ${load.map(number).join(', ')} N` : ''}`;
 }
 
@@ -168,7 +168,7 @@ function oddPlace(shape: Shape, map: Field, frame: number, axis: number): number
 // How much each frame is loaded, to compare the frames of one test: the weights of a hung sample, else measured or imposed forces, torques and stresses.
 function loads(test: Json): number[] {
   const n = num(test, 'frames');
-  const hung = values(object(test, 'hang'), 'load');
+  const hung = values(object(test, 'front_view'), 'load');
   if (hung.length === 3 * n) return Array.from({ length: n }, (_, f) => hung[3 * f]! + hung[3 * f + 1]! + hung[3 * f + 2]!);
   const total = new Array<number>(n).fill(0);
   for (const one of list(test, 'channels')) {
@@ -184,10 +184,10 @@ function loads(test: Json): number[] {
 // The frame to begin with: of a capture the one that is missed most among those under load, else the one with the largest load; of bodies in poses, and where no load
 // is known, the last.
 function tellingFrame(shape: Shape): number {
-  const capture = object(shape.test, 'capture');
+  const capture = object(shape.test, 'surface');
   const distance = values(capture, 'distance');
   if (!distance.length) {
-    const load = text(shape.test, 'protocol') === 'poses' ? [] : loads(shape.test);
+    const load = namedReadings(shape.test) ? [] : loads(shape.test);
     const x = new Float32Array(3 * shape.vertices);
     let best = shape.frames - 1;
     for (let f = shape.frames - 2; f >= 0; f--) if (load[f * shape.every]! > load[best * shape.every]! && shape.position('simulated', f, x)) best = f;

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "bench/accuracy/capture/capture_runs.h"
 #include "bench/cases.h"
-#include "report/result/model_table.h"
+#include "protocol/capture/view/model_table.h"
 
 enum { SPRINGS, SOFT, STVK, N_MODEL };  // as in cloth_model.h
 enum { GENERAL };                       // the first variant: nonlinear orthotropic

@@ -61,12 +61,12 @@ static void judge_stiffness(evidence *e, const char *study, const pl_fit *fit, c
 static void judge_samples(evidence *e, const char *study, const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
-    double turn = fabs(c->intrinsic[PL_HANG_TURN] - wang_samples[i].error.turn), sigma = c->intrinsic_sigma[PL_HANG_TURN];
-    double stretch = fabs(c->intrinsic[PL_HANG_STRETCH] - wang_samples[i].error.stretch);
+    double turn = fabs(c->specimen.value[PL_HANG_TURN] - wang_samples[i].error.turn), sigma = c->specimen.sigma[PL_HANG_TURN];
+    double stretch = fabs(c->specimen.value[PL_HANG_STRETCH] - wang_samples[i].error.stretch);
     evidence_at_most(e, fmin(turn / (0.3 * DEGREE), turn / (3 * sigma)), "", 1,
                      "%s: turn of %s off by %.2f degrees = %.1f sigma, in units of 0.3 degrees or 3 sigma", study, c->test->name,
                      turn / DEGREE, turn / sigma);
-    evidence_at_most(e, stretch / c->intrinsic_sigma[PL_HANG_STRETCH], "sigma", 3, "%s: stretch of %s off by %.2f %%", study, c->test->name,
+    evidence_at_most(e, stretch / c->specimen.sigma[PL_HANG_STRETCH], "sigma", 3, "%s: stretch of %s off by %.2f %%", study, c->test->name,
                      100 * stretch);
   }
 }

@@ -16,7 +16,7 @@ static void judge_test(evidence *e, const pl_fit *fit, int index, const wang_siz
 
 // The mis-cut must be found within a degree. A cut that is nearly right is held against its own sigma, which counts the fitted stiffnesses.
 static void judge_cut(evidence *e, const pl_fit_case *c, const wang_sample *sample) {
-  double turn = c->intrinsic[PL_HANG_TURN], away = fabs(turn - sample->error.turn), sigma = c->intrinsic_sigma[PL_HANG_TURN];
+  double turn = c->specimen.value[PL_HANG_TURN], away = fabs(turn - sample->error.turn), sigma = c->specimen.sigma[PL_HANG_TURN];
   if (fabs(sample->error.turn) > 3 * DEGREE)
     evidence_at_most(e, away / DEGREE, "degrees", 1, "%s: error of the mis-cut found, %.2f +- %.2f of %g degrees", sample->name,
                      turn / DEGREE, sigma / DEGREE, sample->error.turn / DEGREE);
@@ -49,7 +49,7 @@ pl_status reproduce_wang_validation(evidence *e) {
   }
   PL_TRY_CLEAN(pl_fit_predict(e->ctx, material, 1, &held[1], &options, &known));
   for (int i = 0; i < 2; i++)
-    evidence_inform(e, known->problem.fit_case[i].intrinsic[PL_HANG_TURN] / DEGREE, "degrees", i ? "-1" : "6",
+    evidence_inform(e, known->problem.fit_case[i].specimen.value[PL_HANG_TURN] / DEGREE, "degrees", i ? "-1" : "6",
                     "%s: mis-cut found with the true material", wang_others[i].name);
   evidence_inform(e, fit->solution.seconds, "s", "", "time of fit and validation");
   evidence_note(e, "The paper's cloth is real: its errors hold creep, curling edges and labelling; ours hold 0.5 mm of noise and another "

@@ -95,16 +95,16 @@ void pl__warn_weak(pl_fit *fit) {
 void pl__warn_intrinsics(pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_case; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
-    for (int k = 0; k < c->n_intrinsic && c->rig; k++) {
+    for (int k = 0; k < c->specimen.n && c->rig; k++) {
       const pl_intrinsic *row = &c->rig->intrinsic[k];
-      double off = fabs(c->intrinsic[k] - row->start);
+      double off = fabs(c->specimen.value[k] - row->start);
       if (!(row->prior > 0) || off <= 3 * row->prior) continue;
       if (c->held_out) fit->findings.validation_passed = false;
       pl_warning_add(fit, PL_SAID(SAY_CHECK_SPECIMEN),
-                     pl_say(fit->arena, SAY_SPECIMEN, row->name, c->test->name, pl_dim_display(row->dim, c->intrinsic[k]),
+                     pl_say(fit->arena, SAY_SPECIMEN, row->name, c->test->name, pl_dim_display(row->dim, c->specimen.value[k]),
                             pl_dim_unit(row->dim), off / row->prior, pl_dim_display(row->dim, row->prior), pl_dim_unit(row->dim)));
       pl_warning_row(fit, PL_SAID(SAY_SPECIMEN_ALL), "test|parameter|>value|>tolerance|>times", c->test->name, row->name,
-                     pl_arena_printf(fit->arena, "%.3g %s", pl_dim_display(row->dim, c->intrinsic[k]), pl_dim_unit(row->dim)),
+                     pl_arena_printf(fit->arena, "%.3g %s", pl_dim_display(row->dim, c->specimen.value[k]), pl_dim_unit(row->dim)),
                      pl_arena_printf(fit->arena, "%.3g %s", pl_dim_display(row->dim, row->prior), pl_dim_unit(row->dim)),
                      pl_warning_number(fit, off / row->prior, ""));
     }

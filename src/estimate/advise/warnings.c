@@ -63,8 +63,9 @@ static void warn_missing(pl_fit *fit) {
   for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
     if (!c->test->fit_offset) continue;
-    pl_warning_add(fit, PL_SAID(SAY_PREDICT_BLIND), pl_say(fit->arena, SAY_HELD_OUT_ZERO, c->test->name, 1e3 * c->intrinsic[0]));
-    pl_warning_row(fit, PL_SAID(SAY_HELD_OUT_ZERO_ALL), "test|>zero", c->test->name, pl_warning_number(fit, 1e3 * c->intrinsic[0], " mm"));
+    pl_warning_add(fit, PL_SAID(SAY_PREDICT_BLIND), pl_say(fit->arena, SAY_HELD_OUT_ZERO, c->test->name, 1e3 * c->specimen.value[0]));
+    pl_warning_row(fit, PL_SAID(SAY_HELD_OUT_ZERO_ALL), "test|>zero", c->test->name,
+                   pl_warning_number(fit, 1e3 * c->specimen.value[0], " mm"));
   }
 }
 

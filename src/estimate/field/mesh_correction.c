@@ -45,7 +45,7 @@ static pl_status predict_fine(pl_fit *fit, const pl_fit_case *c, pl_arena *arena
   PL_TRY_CLEAN(pl_rig_create(fit->ctx, c->measurement->protocol, &test, fit->material, &fit->problem.options.rig,
                              &fit->problem.options.solve, &rig));
   start_from(c->rig, parents, rig);
-  pl_prediction ask = {.theta = fit->material->theta, .intrinsic = c->intrinsic, .value = value};
+  pl_prediction ask = {.theta = fit->material->theta, .intrinsic = c->specimen.value, .value = value};
   status = pl_rig_predict(rig, &ask, &report);
 cleanup:
   pl_rig_destroy(rig);
@@ -61,14 +61,15 @@ static pl_status correct_case(pl_fit *fit, pl_fit_case *c) {
   for (int k = 0; k < PL_MAX_CHANNEL && status == PL_OK; k++) {
     if (!c->predicted[k]) continue;
     value[k] = pl_arena_alloc(arena, (size_t)pl_case_values(c, k), sizeof **value);
-    if (!c->correction[k]) c->correction[k] = pl_arena_alloc(fit->arena, (size_t)pl_case_values(c, k), sizeof **c->correction);
-    if (!value[k] || !c->correction[k]) status = PL_ERROR_MEMORY;
+    if (!c->prediction.correction[k])
+      c->prediction.correction[k] = pl_arena_alloc(fit->arena, (size_t)pl_case_values(c, k), sizeof **c->prediction.correction);
+    if (!value[k] || !c->prediction.correction[k]) status = PL_ERROR_MEMORY;
   }
   if (status == PL_OK) status = predict_fine(fit, c, arena, value);
   for (int k = 0; k < PL_MAX_CHANNEL && status == PL_OK; k++)
     for (int v = 0; value[k] && v < pl_case_values(c, k); v++) {
       double change = value[k][v] - c->predicted[k][v];
-      c->correction[k][v] = isnan(change) ? 0 : change;
+      c->prediction.correction[k][v] = isnan(change) ? 0 : change;
     }
   pl_arena_destroy(arena);
   return status;
@@ -80,7 +81,7 @@ static size_t copy_corrections(const pl_fit *fit, int first, int last, double *t
   for (int i = first; i < last; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++)
       for (int v = 0; fit->problem.fit_case[i].predicted[k] && v < pl_case_values(&fit->problem.fit_case[i], k); v++, n++)
-        if (to) to[n] = fit->problem.fit_case[i].correction[k] ? fit->problem.fit_case[i].correction[k][v] : 0;
+        if (to) to[n] = fit->problem.fit_case[i].prediction.correction[k] ? fit->problem.fit_case[i].prediction.correction[k][v] : 0;
   return n;
 }
 
@@ -94,7 +95,7 @@ static double change_from(const pl_fit *fit, int first, int last, const double *
       for (int v = 0; c->predicted[k] && v < pl_case_values(c, k); v++, old++) {
         double sigma = pl_case_used(c, k) ? pl_case_row_sigma(c, k, v) : INFINITY;
         if (isinf(sigma) || isnan(c->test->channel[k].value[v])) continue;
-        sum += pow((c->correction[k][v] - *old) / sigma, 2);
+        sum += pow((c->prediction.correction[k][v] - *old) / sigma, 2);
         n++;
       }
     }
@@ -109,9 +110,9 @@ pl_status pl_fit_mesh_correct(pl_fit *fit, int first, int last, double *change) 
   copy_corrections(fit, first, last, old);
   for (int i = first; i < last; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++)
-      if (fit->problem.fit_case[i].correction[k])
-        memset(fit->problem.fit_case[i].correction[k], 0,
-               (size_t)pl_case_values(&fit->problem.fit_case[i], k) * sizeof **fit->problem.fit_case[i].correction);
+      if (fit->problem.fit_case[i].prediction.correction[k])
+        memset(fit->problem.fit_case[i].prediction.correction[k], 0,
+               (size_t)pl_case_values(&fit->problem.fit_case[i], k) * sizeof **fit->problem.fit_case[i].prediction.correction);
   pl_status status = pl_cases_predict(fit, &stage, fit->material->theta, first, last, PL_WANTED_VALUES, &n_failed, NULL);
   for (int i = first; i < last && status == PL_OK; i++) status = correct_case(fit, &fit->problem.fit_case[i]);
   if (status == PL_OK && change) *change = change_from(fit, first, last, old);

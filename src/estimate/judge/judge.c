@@ -114,7 +114,7 @@ static double doubts(const pl_fit_case *c, int k, double most) {
   for (int v = 0; v < pl_case_values(c, k) && given > 0; v++) {
     double miss = c->predicted[k][v] - c->test->channel[k].value[v];
     double reading = pl_case_value_sigma(c, k, v);
-    double own = c->held_out && c->predicted_sigma[k] ? c->predicted_sigma[k][v] : 0;
+    double own = c->held_out && c->prediction.sigma[k] ? c->prediction.sigma[k][v] : 0;
     if (pl_value_left_out(c, k, v)) continue;
     own = isfinite(own) ? fmin(own, most) : 0;
     sum += miss * miss / (reading * reading + own * own);
@@ -381,12 +381,12 @@ void pl_judge_predictions(pl_fit *fit, const pl_stack *stack) {
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
       pl_fit_case *c = &fit->problem.fit_case[i];
       if (!c->predicted[k]) continue;
-      int first = i < fit->problem.n_fitted ? stack->first_intrinsic[i] : 0, n_own = i < fit->problem.n_fitted ? c->n_intrinsic : 0;
+      int first = i < fit->problem.n_fitted ? stack->first_intrinsic[i] : 0, n_own = i < fit->problem.n_fitted ? c->specimen.n : 0;
       for (int f = 0; f < pl_case_values(c, k); f++) {
-        c->predicted_sigma[k][f] = NAN;
-        if (!c->jacobian[k]) continue;
-        const double *row = c->jacobian[k] + (size_t)f * n_theta;
-        const double *own = c->by_intrinsic[k] + (size_t)f * n_own;
+        c->prediction.sigma[k][f] = NAN;
+        if (!c->prediction.by_theta[k]) continue;
+        const double *row = c->prediction.by_theta[k] + (size_t)f * n_theta;
+        const double *own = c->prediction.by_intrinsic[k] + (size_t)f * n_own;
         double sum = 0;
         for (int p = 0; p < n_theta; p++) {
           for (int q = 0; q < n_theta; q++) sum += row[p] * fit->evidence.covariance[p * n + q] * row[q];
@@ -394,7 +394,7 @@ void pl_judge_predictions(pl_fit *fit, const pl_stack *stack) {
         }
         for (int p = 0; p < n_own; p++)
           for (int q = 0; q < n_own; q++) sum += own[p] * fit->evidence.covariance[(first + p) * n + first + q] * own[q];
-        c->predicted_sigma[k][f] = sqrt(fmax(sum, 0));
+        c->prediction.sigma[k][f] = sqrt(fmax(sum, 0));
       }
     }
 }

@@ -141,22 +141,31 @@ enum { PL_MAX_STEP = 64 };
 #define PL_WEAK 0.08
 #define PL_VAGUE 0.25
 
+// Intrinsic parameters of a specimen (rig->intrinsic, n of them), SI.
+typedef struct pl_case_specimen {
+  int n;
+  double value[PL_MAX_INTRINSIC], sigma[PL_MAX_INTRINSIC];
+} pl_case_specimen;
+
+// What is known of the predicted values of each channel.
+typedef struct pl_case_prediction {
+  double *sigma[PL_MAX_CHANNEL];  // [n_frame][width], SI, from the parameters' covariance
+  // [n_frame][width], SI, what a finer mesh predicts more (mesh_correction.h): part of the values. The fit's arena's; NULL: nothing.
+  double *correction[PL_MAX_CHANNEL];
+  double *by_theta[PL_MAX_CHANNEL];      // [n_frame][width][n_theta], their derivatives
+  double *by_intrinsic[PL_MAX_CHANNEL];  // [n_frame][width][specimen n]
+} pl_case_prediction;
+
 // A test with its rig and its prediction.
 typedef struct pl_fit_case {
   pl_arena *arena;  // owns the buffers below: they go when the case gets a new rig
   const pl_measurement *measurement;
   const pl_test *test;
   pl_rig *rig;
-  // Intrinsic parameters of the specimen (rig->intrinsic, n_intrinsic of them), SI.
-  int n_intrinsic;
-  double intrinsic[PL_MAX_INTRINSIC], intrinsic_sigma[PL_MAX_INTRINSIC];
-  double *predicted[PL_MAX_CHANNEL];        // [n_frame][width], NAN where failed; NULL where nothing is observed
-  double *predicted_sigma[PL_MAX_CHANNEL];  // [n_frame], of the prediction, from the parameters' covariance
-  // [n_frame][width], SI, what a finer mesh predicts more (mesh_correction.h): part of predicted. The fit's arena's; NULL: nothing.
-  double *correction[PL_MAX_CHANNEL];
-  double *jacobian[PL_MAX_CHANNEL];      // [n_frame][n_theta]
-  double *by_intrinsic[PL_MAX_CHANNEL];  // [n_frame][n_intrinsic]
-  const bool *unfitted;                  // [n_theta], parameters that were found without this case; NULL: none
+  pl_case_specimen specimen;
+  double *predicted[PL_MAX_CHANNEL];  // [n_frame][width], NAN where failed; NULL where nothing is observed
+  pl_case_prediction prediction;
+  const bool *unfitted;  // [n_theta], parameters that were found without this case; NULL: none
   // The noise of a value: its own sigma (pl_channel.value_sigma), or this one of its channel: as given, or nominal.
   double sigma[PL_MAX_CHANNEL];  // SI
   // How much a value counts beside others, which changes no noise: sigma over counts_as, times its own importance.

@@ -24,15 +24,16 @@ static int count_values(const pl_fit_case *c) {
 static pl_status evaluate(void *user, const double *p, double *r, double *jacobian, int *n_failed) {
   const alone *job = user;
   pl_fit_case *c = &job->fit->problem.fit_case[job->index];
-  size_t n = (size_t)c->n_intrinsic, row = 0;
-  for (size_t j = 0; j < n; j++) c->intrinsic[j] = p[j];
+  size_t n = (size_t)c->specimen.n, row = 0;
+  for (size_t j = 0; j < n; j++) c->specimen.value[j] = p[j];
   PL_TRY(pl_cases_predict(job->fit, &job->stage, job->fit->material->theta, job->index, job->index + 1, PL_WANTED_DERIVATIVES, n_failed,
                           NULL));
   for (int k = 0; k < PL_MAX_CHANNEL; k++)
     for (size_t f = 0; pl_case_used(c, k) && f < (size_t)pl_case_values(c, k); f++, row++) {
       double sigma = pl_case_row_sigma(c, k, (int)f), residual = (c->predicted[k][f] - c->test->channel[k].value[f]) / sigma;
       r[row] = isnan(residual) ? 0 : residual;
-      for (size_t j = 0; jacobian && j < n; j++) jacobian[row * n + j] = isnan(residual) ? 0 : c->by_intrinsic[k][f * n + j] / sigma;
+      for (size_t j = 0; jacobian && j < n; j++)
+        jacobian[row * n + j] = isnan(residual) ? 0 : c->prediction.by_intrinsic[k][f * n + j] / sigma;
     }
   for (size_t i = 0; i < n; i++, row++) {
     const pl_intrinsic *own = &c->rig->intrinsic[i];
@@ -61,11 +62,11 @@ static void invert(size_t n, double a[PL_MAX_INTRINSIC][2 * PL_MAX_INTRINSIC], d
 
 // K = (G^T G)^-1 G^T J: how far the intrinsic parameters move with theta, shift[n][n_theta]; G and J the weighted derivatives by both.
 static void follow_theta(const pl_fit_case *c, size_t n_theta, double inverse[PL_MAX_INTRINSIC][PL_MAX_INTRINSIC], double *shift) {
-  size_t n = (size_t)c->n_intrinsic;
+  size_t n = (size_t)c->specimen.n;
   for (int k = 0; k < PL_MAX_CHANNEL; k++)
     for (size_t f = 0; pl_case_used(c, k) && f < (size_t)pl_case_values(c, k); f++) {
       if (isnan(c->predicted[k][f] - c->test->channel[k].value[f])) continue;
-      const double *by_own = c->by_intrinsic[k] + f * n, *by_theta = c->jacobian[k] + f * n_theta;
+      const double *by_own = c->prediction.by_intrinsic[k] + f * n, *by_theta = c->prediction.by_theta[k] + f * n_theta;
       double sigma = pl_case_row_sigma(c, k, (int)f);
       for (size_t i = 0; i < n; i++) {
         double row = 0;  // of the pseudoinverse
@@ -80,7 +81,7 @@ static void follow_theta(const pl_fit_case *c, size_t n_theta, double inverse[PL
 //   Cov = v (G^T G)^-1 + G^+ J Cov_theta J^T G^+T,   v how much the residuals scatter beyond their weights (never less than 1).
 static pl_status deviations(const pl_fit *fit, pl_fit_case *c, size_t n_row, const double *jacobian) {
   enum { N = PL_MAX_INTRINSIC };
-  size_t n = (size_t)c->n_intrinsic, n_theta = (size_t)fit->material->n_theta;
+  size_t n = (size_t)c->specimen.n, n_theta = (size_t)fit->material->n_theta;
   double a[N][2 * N] = {{0}}, inverse[N][N];
   for (size_t i = 0; i < n; i++)
     for (size_t j = 0; j < n; j++)
@@ -94,7 +95,7 @@ static pl_status deviations(const pl_fit *fit, pl_fit_case *c, size_t n_row, con
     for (size_t p = 0; p < n_theta; p++)
       for (size_t q = 0; q < n_theta && shift[k * n_theta + p] != 0; q++)
         variance += shift[k * n_theta + p] * fit->evidence.covariance[p * (size_t)fit->solution.n_parameter + q] * shift[k * n_theta + q];
-    c->intrinsic_sigma[k] = inverse[k][k] > 0 ? sqrt(fmax(variance, 0)) : INFINITY;  // without effect: not known at all
+    c->specimen.sigma[k] = inverse[k][k] > 0 ? sqrt(fmax(variance, 0)) : INFINITY;  // without effect: not known at all
   }
   pl_free(fit->ctx, shift);
   return PL_OK;
@@ -102,12 +103,12 @@ static pl_status deviations(const pl_fit *fit, pl_fit_case *c, size_t n_row, con
 
 pl_status pl_intrinsics_alone(pl_fit *fit, int index) {
   pl_fit_case *c = &fit->problem.fit_case[index];
-  int n = c->n_intrinsic, n_row = count_values(c) + n;
+  int n = c->specimen.n, n_row = count_values(c) + n;
   if (n == 0) return PL_OK;
   double p[PL_MAX_INTRINSIC], scale[PL_MAX_INTRINSIC], lower[PL_MAX_INTRINSIC], upper[PL_MAX_INTRINSIC];
   bool frozen[PL_MAX_INTRINSIC] = {0};
   for (int k = 0; k < n; k++) {
-    p[k] = c->intrinsic[k];
+    p[k] = c->specimen.value[k];
     scale[k] = c->rig->intrinsic[k].scale;
     lower[k] = c->rig->intrinsic[k].lower;
     upper[k] = c->rig->intrinsic[k].upper;

@@ -7,6 +7,7 @@
 struct pl_mesh_parents;
 struct pl_protocol_models;
 struct pl_stack;
+struct pl_stage_steps;
 
 // What an experiment says about its material, beside the readings.
 typedef struct pl_said {
@@ -18,6 +19,11 @@ typedef struct pl_protocol_fit {
   const struct pl_protocol_models *models;  // estimate/model/registry.h: what can be fitted to its tests
   // The test as it is simulated and compared, in the place of *test as it was read; its memory is the fit's arena's.
   pl_status (*prepare)(pl_fit *fit, const pl_test **test);
+  // Before the terms of a material file are fitted to its tests: what is compared, and limits of the steps.
+  void (*begin)(pl_fit *fit, struct pl_stage_steps *steps);
+  // What such a test is called, where no stage fits it: it is predicted and scored only ("complex-shear"). NULL: it is fitted.
+  const char *(*unfitted)(const pl_test *test);
+  const char *unfitted_remedy;  // which tests to give beside it
   // What refining the simulation mesh does to the parameters, into fit->evidence. jacobian: of the stack, [n_residual][n_parameter], at the solution.
   pl_status (*mesh_error)(pl_fit *fit, const struct pl_stack *stack, const double *jacobian);
   // The mesh of the undeformed body itself, where the test has one.

@@ -51,36 +51,36 @@ double pl_case_sigma(const pl_test *test, int channel) {
 
 // A case keeps what was found about its specimen when it gets a new rig.
 static void set_intrinsics(pl_fit_case *c) {
-  for (int k = c->n_intrinsic; k < c->rig->n_intrinsic; k++) c->intrinsic[k] = c->rig->intrinsic[k].start;
-  c->n_intrinsic = c->rig->n_intrinsic;
+  for (int k = c->specimen.n; k < c->rig->n_intrinsic; k++) c->specimen.value[k] = c->rig->intrinsic[k].start;
+  c->specimen.n = c->rig->n_intrinsic;
 }
 
 enum { WIDE = 64 };  // values per frame
 
-pl_status pl_case_create(pl_fit *fit, const pl_stage *stage, const pl_material *material, pl_fit_case *fit_case) {
+pl_status pl_case_create(pl_fit *fit, const pl_stage *stage, const pl_material *material, pl_fit_case *c) {
   // a schedule makes many rigs: the buffers of the last one are not kept
-  pl_arena_destroy(fit_case->arena);
-  for (int c = 0; c < PL_MAX_CHANNEL; c++)
-    fit_case->predicted[c] = fit_case->predicted_sigma[c] = fit_case->jacobian[c] = fit_case->by_intrinsic[c] = NULL;
-  fit_case->arena = pl_arena_create(fit->ctx);
-  if (!fit_case->arena) return PL_ERROR_MEMORY;
-  const pl_protocol *protocol = fit_case->measurement->protocol;
-  const pl_test *test = fit_case->test;
-  PL_TRY(pl_rig_create(fit->ctx, protocol, test, material, &stage->rig, &stage->solve, &fit_case->rig));
-  set_intrinsics(fit_case);
-  size_t n_theta = (size_t)material->n_theta, n_intrinsic = (size_t)fit_case->n_intrinsic;
-  for (int c = 0; c < protocol->n_channel; c++) {
-    if (!protocol->channel[c].observed || !test->channel[c].value || !fit_case->rig->read.observes[c]) continue;
-    size_t n_value = (size_t)pl_case_values(fit_case, c);
-    fit_case->predicted[c] = pl_arena_alloc(fit_case->arena, n_value, sizeof(double));
-    fit_case->predicted_sigma[c] = pl_arena_alloc(fit_case->arena, n_value, sizeof(double));
-    if (!fit_case->predicted[c] || !fit_case->predicted_sigma[c]) return PL_ERROR_MEMORY;
-    fit_case->sigma[c] = pl_case_sigma(test, c);
+  pl_arena_destroy(c->arena);
+  for (int k = 0; k < PL_MAX_CHANNEL; k++)
+    c->predicted[k] = c->prediction.sigma[k] = c->prediction.by_theta[k] = c->prediction.by_intrinsic[k] = NULL;
+  c->arena = pl_arena_create(fit->ctx);
+  if (!c->arena) return PL_ERROR_MEMORY;
+  const pl_protocol *protocol = c->measurement->protocol;
+  const pl_test *test = c->test;
+  PL_TRY(pl_rig_create(fit->ctx, protocol, test, material, &stage->rig, &stage->solve, &c->rig));
+  set_intrinsics(c);
+  size_t n_theta = (size_t)material->n_theta, n_intrinsic = (size_t)c->specimen.n;
+  for (int k = 0; k < protocol->n_channel; k++) {
+    if (!protocol->channel[k].observed || !test->channel[k].value || !c->rig->read.observes[k]) continue;
+    size_t n_value = (size_t)pl_case_values(c, k);
+    c->predicted[k] = pl_arena_alloc(c->arena, n_value, sizeof(double));
+    c->prediction.sigma[k] = pl_arena_alloc(c->arena, n_value, sizeof(double));
+    if (!c->predicted[k] || !c->prediction.sigma[k]) return PL_ERROR_MEMORY;
+    c->sigma[k] = pl_case_sigma(test, k);
     // thousands of positions that are looked at but not fitted: their derivatives would be most of the memory
-    if (fit_case->unused[c] && pl_channel_width(&test->channel[c]) > WIDE) continue;
-    fit_case->jacobian[c] = pl_arena_alloc(fit_case->arena, n_value * n_theta + 1, sizeof(double));
-    fit_case->by_intrinsic[c] = pl_arena_alloc(fit_case->arena, n_value * n_intrinsic + 1, sizeof(double));
-    if (!fit_case->jacobian[c] || !fit_case->by_intrinsic[c]) return PL_ERROR_MEMORY;
+    if (c->unused[k] && pl_channel_width(&test->channel[k]) > WIDE) continue;
+    c->prediction.by_theta[k] = pl_arena_alloc(c->arena, n_value * n_theta + 1, sizeof(double));
+    c->prediction.by_intrinsic[k] = pl_arena_alloc(c->arena, n_value * n_intrinsic + 1, sizeof(double));
+    if (!c->prediction.by_theta[k] || !c->prediction.by_intrinsic[k]) return PL_ERROR_MEMORY;
   }
   return PL_OK;
 }
@@ -120,10 +120,10 @@ static pl_status run_predictions(pl_fit *fit, const pl_stage *stage, const doubl
   for (int i = 0; i < job->n_case; i++) {
     pl_fit_case *c = job->fit_case[i];
     job->ask[i] = (pl_prediction){.theta = theta,
-                                  .intrinsic = c->intrinsic,
+                                  .intrinsic = c->specimen.value,
                                   .value = c->predicted,
-                                  .by_theta = derivatives ? c->jacobian : NULL,
-                                  .by_intrinsic = derivatives && c->n_intrinsic > 0 ? c->by_intrinsic : NULL,
+                                  .by_theta = derivatives ? c->prediction.by_theta : NULL,
+                                  .by_intrinsic = derivatives && c->specimen.n > 0 ? c->prediction.by_intrinsic : NULL,
                                   .draft = stage->steps.chained && wanted != PL_WANTED_LAST,
                                   .last = wanted == PL_WANTED_LAST,
                                   .effort = job->effort};
@@ -141,7 +141,8 @@ static pl_status run_predictions(pl_fit *fit, const pl_stage *stage, const doubl
     pl_times_add(&fit->solution.times, &job->fit_case[i]->report.times);
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
       pl_fit_case *c = job->fit_case[i];
-      for (int v = 0; c->predicted[k] && c->correction[k] && v < pl_case_values(c, k); v++) c->predicted[k][v] += c->correction[k][v];
+      for (int v = 0; c->predicted[k] && c->prediction.correction[k] && v < pl_case_values(c, k); v++)
+        c->predicted[k][v] += c->prediction.correction[k][v];
     }
   }
   return PL_OK;
@@ -226,7 +227,7 @@ static void set_theta_rows(const pl_fit *fit, pl_stack *stack) {
 
 static void set_intrinsic_rows(const pl_fit *fit, pl_stack *stack) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    for (int k = 0; k < fit->problem.fit_case[i].n_intrinsic; k++) {
+    for (int k = 0; k < fit->problem.fit_case[i].specimen.n; k++) {
       const pl_intrinsic *row = &fit->problem.fit_case[i].rig->intrinsic[k];
       int j = stack->first_intrinsic[i] + k;
       stack->centre[j] = row->start;
@@ -249,7 +250,7 @@ pl_status pl_stack_create(pl_arena *arena, pl_fit *fit, const pl_stage *stage, p
   if (!stack->first_intrinsic) return PL_ERROR_MEMORY;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     stack->first_intrinsic[i] = stack->n_parameter;
-    stack->n_parameter += fit->problem.fit_case[i].n_intrinsic;
+    stack->n_parameter += fit->problem.fit_case[i].specimen.n;
   }
   stack->n_data = count_data(fit, stage);
   stack->n_residual = stack->n_data + stack->n_parameter + stage->ties.n;
@@ -269,7 +270,7 @@ pl_status pl_stack_create(pl_arena *arena, pl_fit *fit, const pl_stage *stage, p
 void pl_stack_set(const pl_stack *stack, const double *p) {
   for (int i = 0; i < stack->fit->problem.n_fitted; i++) {
     pl_fit_case *c = &stack->fit->problem.fit_case[i];
-    for (int k = 0; k < c->n_intrinsic; k++) c->intrinsic[k] = p[stack->first_intrinsic[i] + k];
+    for (int k = 0; k < c->specimen.n; k++) c->specimen.value[k] = p[stack->first_intrinsic[i] + k];
   }
 }
 
@@ -277,7 +278,7 @@ void pl_stack_get(const pl_stack *stack, double *p) {
   memcpy(p, stack->fit->material->theta, (size_t)stack->n_theta * sizeof *p);
   for (int i = 0; i < stack->fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &stack->fit->problem.fit_case[i];
-    for (int k = 0; k < c->n_intrinsic; k++) p[stack->first_intrinsic[i] + k] = c->intrinsic[k];
+    for (int k = 0; k < c->specimen.n; k++) p[stack->first_intrinsic[i] + k] = c->specimen.value[k];
   }
 }
 
@@ -309,9 +310,9 @@ pl_status pl_stack_evaluate(void *user, const double *p, double *r, double *jaco
         r[row] = failed ? 0 : (c->predicted[k][f] - c->test->channel[k].value[f]) / sigma;
         if (!jacobian || failed) continue;
         double *out = jacobian + (size_t)row * n_p;
-        for (int j = 0; j < n_theta; j++) out[j] = c->jacobian[k][(size_t)f * n_theta + j] / sigma;
-        for (int j = 0; j < c->n_intrinsic; j++)
-          out[stack->first_intrinsic[i] + j] = c->by_intrinsic[k][(size_t)f * c->n_intrinsic + j] / sigma;
+        for (int j = 0; j < n_theta; j++) out[j] = c->prediction.by_theta[k][(size_t)f * n_theta + j] / sigma;
+        for (int j = 0; j < c->specimen.n; j++)
+          out[stack->first_intrinsic[i] + j] = c->prediction.by_intrinsic[k][(size_t)f * c->specimen.n + j] / sigma;
       }
     }
   }

@@ -35,7 +35,7 @@ typedef enum pl_wanted { PL_WANTED_VALUES, PL_WANTED_DERIVATIVES, PL_WANTED_LAST
 pl_status pl_cases_predict(pl_fit *fit, const pl_stage *stage, const double *theta, int first, int last, pl_wanted wanted, int *n_failed,
                            pl_spent *spent);
 // Rigs and buffers of one case, for this material.
-pl_status pl_case_create(pl_fit *fit, const pl_stage *stage, const pl_material *material, pl_fit_case *fit_case);
+pl_status pl_case_create(pl_fit *fit, const pl_stage *stage, const pl_material *material, pl_fit_case *c);
 // sigma of an observed channel: the user's, or when unknown one percent of the largest measured value, or of its change from rest.
 double pl_case_sigma(const pl_test *test, int channel);
 

@@ -151,7 +151,7 @@ static pl_status predict_held_out(pl_fit *fit) {
     pl_progress(fit->ctx, "predicting", 0, fit->problem.n_fitted ? "%d held-out %s" : "%d %s", n_held, n_held == 1 ? "test" : "tests");
   PL_TRY(pl_cases_predict(fit, &stage, fit->material->theta, fit->problem.n_fitted, fit->problem.n_case, PL_WANTED_LAST, &n_failed, NULL));
   for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) {
-    if (fit->problem.fit_case[i].n_intrinsic > 0) pl_progress(fit->ctx, "specimen", -1, "%s", fit->problem.fit_case[i].test->name);
+    if (fit->problem.fit_case[i].specimen.n > 0) pl_progress(fit->ctx, "specimen", -1, "%s", fit->problem.fit_case[i].test->name);
     PL_TRY(pl_intrinsics_alone(fit, i));
   }
   return PL_OK;
@@ -180,9 +180,9 @@ static pl_status judge(pl_fit *fit, const pl_stack *stack) {
     if (fit->evidence.score[i].used) fit->findings.fit_passed = false;
   }
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    for (int k = 0; k < fit->problem.fit_case[i].n_intrinsic; k++) {
+    for (int k = 0; k < fit->problem.fit_case[i].specimen.n; k++) {
       size_t j = (size_t)(stack->first_intrinsic[i] + k);
-      fit->problem.fit_case[i].intrinsic_sigma[k] = sqrt(fmax(fit->evidence.covariance[j * (size_t)(fit->solution.n_parameter + 1)], 0));
+      fit->problem.fit_case[i].specimen.sigma[k] = sqrt(fmax(fit->evidence.covariance[j * (size_t)(fit->solution.n_parameter + 1)], 0));
     }
   return pl_fit_warn(fit);
 }
@@ -207,26 +207,28 @@ static bool seen_before(int n, const char *const *names, const char *name) {
   return false;
 }
 
-// Motions that no stage fits leave every parameter where it starts: that is no material.
+// Tests that no stage fits leave every parameter where it starts: that is no material.
 static pl_status refuse_only_scored(pl_context *ctx, int n_fit, pl_measurement *const *measurement) {
-  enum { MAX_MOTION = 8 };
-  const char *seen[MAX_MOTION];
+  enum { MAX_WORD = 8 };
+  const char *seen[MAX_WORD], *remedy = "";
   int n_seen = 0;
-  char motions[160] = "";
+  char words[160] = "";
   for (int i = 0; i < n_fit; i++) {
-    if (!pl_measurement_only_scored(measurement[i])) return PL_OK;
-    for (int t = 0; t < measurement[i]->n_test && n_seen < MAX_MOTION; t++) {
-      const char *motion = pl_capture_of(&measurement[i]->test[t])->motion;
-      if (seen_before(n_seen, seen, motion)) continue;
-      size_t used = strlen(motions);
-      snprintf(motions + used, sizeof motions - used, "%s%s", used ? ", " : "", motion);
-      seen[n_seen++] = motion;
+    const pl_protocol_fit *part = measurement[i]->protocol->fit;
+    if (!part || !part->unfitted || measurement[i]->n_test == 0) return PL_OK;
+    for (int t = 0; t < measurement[i]->n_test; t++) {
+      const char *word = part->unfitted(&measurement[i]->test[t]);
+      if (!word) return PL_OK;
+      if (n_seen == MAX_WORD || seen_before(n_seen, seen, word)) continue;
+      size_t used = strlen(words);
+      snprintf(words + used, sizeof words - used, "%s%s", used ? ", " : "", word);
+      seen[n_seen++] = word;
+      remedy = part->unfitted_remedy;
     }
   }
   if (n_fit == 0) return PL_OK;
   pl_where where = {.file = measurement[0]->file};
-  return pl_fail(ctx, PL_ERROR_INPUT, &where, "give stretch, picture-frame or table-edge to fit, and this file with --validate",
-                 "no test can be fitted: %s %s for --validate", motions, n_seen == 1 ? "is" : "are");
+  return pl_fail(ctx, PL_ERROR_INPUT, &where, remedy, "no test can be fitted: %s %s for --validate", words, n_seen == 1 ? "is" : "are");
 }
 
 // The schedule that goes with what was measured and with the model.

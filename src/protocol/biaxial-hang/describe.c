@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/text.h"
+#include "measure/direction_words.h"
 #include "measure/protocol.h"
 #include "protocol/biaxial-hang/hang_part.h"
 #include "protocol/biaxial-hang/hang.h"
@@ -160,8 +161,9 @@ static void describe_points(const pl_test *test, pl_text *out) {
 void pl__hang_describe(const pl_test *test, struct pl_text *out) {
   const pl_hang *hang = pl_hang_of(test);
   char a[40], b[40], c[40], frame[120];
-  pl__describe_label(out, "cut");
-  pl_text_printf(out, "%s deg, known to %s deg\n", people(test->angle * 180 / PI, a), people(hang->cut_sigma * 180 / PI, b));
+  pl__describe_label(out, "cloth's direction");
+  pl__direction_cut(test->angle, out);
+  pl_text_printf(out, ", known to %s deg\n", people(hang->cut_sigma * 180 / PI, b));
   pl__describe_label(out, "cloth");
   pl_text_printf(out, "%s mm wide, %s mm high, side clips %s mm\n", people(1e3 * hang->width, a), people(1e3 * hang->height, b),
                  people(1e3 * hang->clip, c));

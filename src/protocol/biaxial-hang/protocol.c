@@ -34,5 +34,6 @@ const pl_protocol pl_protocol_biaxial_hang = {.name = "biaxial-hang",
                                               .channel = hang_channels,
                                               .files = &files,
                                               .rig = &pl_rig_hang,
+                                              .view = &pl_view_hang,
                                               .fit = &fit_part,
                                               .words = &pl_words_hang};

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "protocol/cantilever/cantilever_part.h"
+#include "measure/direction_words.h"
 #include "measure/protocol.h"
 #include "protocol/cantilever/cantilever.h"
 
@@ -44,7 +45,9 @@ void pl__cantilever_describe(const pl_test *test, struct pl_text *out) {
   char a[40], b[40];
   double angle;
   pl__describe_label(out, "strip");
-  pl_text_printf(out, "%s: cut %s deg, %s mm wide\n", c->strip, degrees(test->angle, a), people(1e3 * test->width, b));
+  pl_text_printf(out, "%s: ", c->strip);
+  pl__direction_cut(test->angle, out);
+  pl_text_printf(out, ", %s mm wide\n", people(1e3 * test->width, b));
   pl__describe_label(out, "overhang");
   pl_text_printf(out, "%s mm", people(1e3 * c->overhang, a));
   if (c->inclination != 0) pl_text_printf(out, ", clamp %s deg below the horizontal", degrees(c->inclination, a));
@@ -71,7 +74,8 @@ void pl__cantilever_describe(const pl_test *test, struct pl_text *out) {
 void pl__cantilever_sum_up(const pl_test *test, struct pl_text *out) {
   char a[40], b[40];
   double angle;
-  pl_text_printf(out, "cut %s deg, overhang %s mm", degrees(test->angle, a), people(1e3 * pl_cantilever_of(test)->overhang, b));
+  pl__direction_cut(test->angle, out);
+  pl_text_printf(out, ", overhang %s mm", people(1e3 * pl_cantilever_of(test)->overhang, b));
   if (pl_cantilever_of(test)->n_point > 0) pl_text_printf(out, ", %d points", pl_cantilever_of(test)->n_point);
   if (pl__cantilever_chord(test, &angle)) pl_text_printf(out, ", chord %s deg", degrees(angle, a));
 }

@@ -39,4 +39,5 @@ const pl_protocol pl_protocol_cantilever = {.name = "cantilever",
                                             .files = &files,
                                             .rig = &pl_rig_cantilever,
                                             .fit = &fit_part,
+                                            .view = &pl_view_cantilever,
                                             .words = &pl_words_cantilever};

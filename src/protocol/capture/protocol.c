@@ -44,6 +44,10 @@ static const pl_protocol_fit fit_part = {.models = &pl__capture_models,
                                          .prepare = pl__capture_on_mesh,
                                          .mesh_error = pl_fit_mesh_error,
                                          .density = pl__capture_density,
+                                         .begin = pl__capture_begin,
+                                         .unfitted = pl__capture_unfitted,
+                                         .unfitted_remedy =
+                                             "give stretch, picture-frame or table-edge to fit, and this file with --validate",
                                          .sheet = true};
 
 const pl_protocol pl_protocol_capture = {.name = "capture",
@@ -52,5 +56,6 @@ const pl_protocol pl_protocol_capture = {.name = "capture",
                                          .channel = capture_channels,
                                          .files = &files,
                                          .rig = &pl_rig_capture,
+                                         .view = &pl_view_capture,
                                          .fit = &fit_part,
                                          .words = &pl_words_capture};

@@ -37,5 +37,6 @@ const pl_protocol pl_protocol_homogeneous = {.name = "homogeneous",
                                              .channel = pl__homogeneous_channel,
                                              .files = &files,
                                              .rig = &pl_rig_homogeneous,
+                                             .view = &pl_view_homogeneous,
                                              .fit = &fit_part,
                                              .words = &pl_words_homogeneous};

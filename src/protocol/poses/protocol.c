@@ -2,6 +2,7 @@
 #include <stddef.h>
 
 #include "estimate/problem/protocol_fit.h"
+#include "estimate/stage/stage.h"
 #include "measure/protocol.h"
 #include "measure/table/column_names.h"
 #include "protocol/poses/fit/body.h"
@@ -28,6 +29,7 @@ static const pl_protocol_files files = {.read = pl__poses_read,
 
 static const pl_protocol_fit fit_part = {.models = &pl__poses_models,
                                          .prepare = pl__poses_on_elements,
+                                         .begin = pl_fit_poses_prepare,
                                          .body = pl__poses_body_mesh,
                                          .refine = pl_poses_refine,
                                          .restores = true};
@@ -38,5 +40,6 @@ const pl_protocol pl_protocol_poses = {.name = "poses",
                                        .channel = pl__poses_channel,
                                        .files = &files,
                                        .rig = &pl_rig_poses,
+                                       .view = &pl_view_poses,
                                        .fit = &fit_part,
                                        .words = &pl_words_poses};

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/text.h"
+#include "measure/direction_words.h"
 #include "measure/protocol.h"
 #include "protocol/roll/roll_part.h"
 #include "protocol/roll/roll.h"
@@ -61,8 +62,9 @@ void pl__roll_describe(const pl_test *test, struct pl_text *out) {
   const pl_roll *roll = pl_roll_of(test);
   char a[40], b[40], c[40];
   pl__describe_label(out, "strip");
-  pl_text_printf(out, "%s: cut %s deg, %s mm long, %s mm wide\n", roll->strip, people(test->angle * 180 / PI, a),
-                 people(1e3 * test->length, b), people(1e3 * test->width, c));
+  pl_text_printf(out, "%s: ", roll->strip);
+  pl__direction_cut(test->angle, out);
+  pl_text_printf(out, ", %s mm long, %s mm wide\n", people(1e3 * test->length, b), people(1e3 * test->width, c));
   pl__describe_label(out, "rolled");
   pl_text_printf(out, "on radius %s mm, %s side, repetition %d\n", people(1e3 * roll->radius, a), roll->side > 0 ? "positive" : "negative",
                  roll->repetition);

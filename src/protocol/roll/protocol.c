@@ -42,4 +42,5 @@ const pl_protocol pl_protocol_roll = {.name = "roll",
                                       .files = &files,
                                       .rig = &pl_rig_roll,
                                       .fit = &fit_part,
+                                      .view = &pl_view_roll,
                                       .words = &pl_words_roll};

@@ -98,7 +98,7 @@ static void start_offsets(pl_fit *fit) {
     for (int f = 0; f < c->test->n_frame; f++) largest = fmax(largest, fabs(force[f])), travel = fmax(travel, fabs(control[f]));
     for (int f = 0; f < c->test->n_frame; f++)
       if (fabs(force[f]) < 0.003 * largest) slack = fmax(slack, control[f]);
-    if (slack > 0.02 * travel) c->intrinsic[0] = -slack;
+    if (slack > 0.02 * travel) c->specimen.value[0] = -slack;
   }
 }
 
@@ -141,7 +141,7 @@ static pl_status nominal_path(pl_arena *arena, const pl_fit_case *c, int directi
   PL_TRY(pl_path_create(arena, test->n_frame, path));
   for (int f = 0; f < test->n_frame; f++) {
     double u = du ? du[f] : 0, v = dv ? dv[f] : 0, strain[2], stress[2];
-    u += c->n_intrinsic > 0 ? c->intrinsic[0] : 0;
+    u += c->specimen.n > 0 ? c->specimen.value[0] : 0;
     pl_tensile_strain(&sample, u, v, &strain[0], &strain[1]);
     pl_tensile_stress(&sample, u, v, fu ? fu[f] : 0, fv ? fv[f] : 0, &stress[0], &stress[1]);
     path->strain[f] = strain[direction == 2];
@@ -218,6 +218,16 @@ static pl_status hold_convex(pl_fit *fit, const pl_candidate_row *row, const pl_
   return PL_OK;
 }
 
+// What each protocol among the tests needs, once.
+static void begin_each(pl_fit *fit, pl_stage_steps *steps) {
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_protocol_fit *part = pl_case_part(&fit->problem.fit_case[i]);
+    bool begun = !part->begin;
+    for (int k = 0; k < i; k++) begun = begun || pl_case_part(&fit->problem.fit_case[k]) == part;
+    if (!begun) part->begin(fit, steps);
+  }
+}
+
 pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
   const pl_candidate_row *row = pl_candidate_find(fit->problem.options.model);  // NULL: a material file
   bool friction = fit->problem.options.friction > PL_FRICTION_NONE;
@@ -234,8 +244,7 @@ pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
     material->name = pl_arena_text(material->arena, whole.name);
     material->note = "";
     if (whole.density > 0) material->density = whole.density, material->density_dim = pl_measurement_density_dim(&whole);
-    pl_fit_capture_prepare(fit, true);
-    pl_fit_poses_prepare(fit, &stage.steps);
+    begin_each(fit, &stage.steps);
     PL_TRY(pl_stage_material(fit, &stage, material));
     return pl_stage_run(fit, &stage, solution);
   }

@@ -132,5 +132,6 @@ const pl_protocol pl_protocol_tensile = {.name = "tensile",
                                          .channel = tensile_channels,
                                          .files = &files,
                                          .rig = &pl_rig_tensile,
+                                         .view = &pl_view_tensile,
                                          .fit = &fit_part,
                                          .words = &pl_words_tensile};

@@ -1,7 +1,9 @@
 // text.c: a tensile test in words (`pliant check`) and in an experiment file.
 #include <math.h>
 
+#include "measure/direction_words.h"
 #include "base/text.h"
+#include "measure/direction_words.h"
 #include "protocol/tensile/tensile_part.h"
 
 #define PI 3.14159265358979323846
@@ -14,10 +16,8 @@ void pl__tensile_describe(const pl_test *test, pl_text *out) {
   if (test->strips > 1) pl_text_printf(out, ", %d parallel strips", test->strips);
   pl_text_add(out, "\n");
   pl__describe_label(out, "direction");
-  pl_text_printf(out, "%s from warp%s\n", pl__describe_value(test->angle, PL_DIM_ANGLE, a),
-                 test->angle == 0                     ? " (along warp)"
-                 : fabs(test->angle - PI / 2) < 1e-12 ? " (along weft)"
-                                                      : "");
+  pl__direction_along(test->angle, out);
+  pl_text_add(out, "\n");
   if (test->pretension > 0) {
     pl__describe_label(out, "pretension");
     pl_text_printf(out, "%s at zero displacement\n", pl__describe_value(test->pretension, PL_DIM_FORCE, a));

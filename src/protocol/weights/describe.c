@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/text.h"
+#include "measure/direction_words.h"
 #include "measure/protocol.h"
 #include "protocol/weights/weights_part.h"
 #include "protocol/weights/weights.h"
@@ -19,10 +20,8 @@ static void describe_specimen(const pl_test *test, pl_text *out) {
   pl_text_printf(out, "%s mm long, %s mm wide, %s g\n", people(1e3 * w->cut_length, a), people(1e3 * test->width, b),
                  people(1e3 * w->cloth, c));
   pl__describe_label(out, "direction");
-  pl_text_printf(out, "%s deg from warp%s\n", people(test->angle * 180 / PI, a),
-                 test->angle == 0                     ? " (along warp)"
-                 : fabs(test->angle - PI / 2) < 1e-12 ? " (along weft)"
-                                                      : "");
+  pl__direction_along(test->angle, out);
+  pl_text_add(out, "\n");
   pl__describe_label(out, "rest length");
   pl_text_printf(out, "%s mm", people(1e3 * test->length, a));
   if (w->rest_sigma > 0)

@@ -37,4 +37,5 @@ const pl_protocol pl_protocol_weights = {.name = "weights",
                                          .files = &files,
                                          .rig = &pl_rig_weights,
                                          .fit = &fit_part,
+                                         .view = &pl_view_weights,
                                          .words = &pl_words_weights};

@@ -3,7 +3,7 @@
 
 void pl__figure_captures(pl_figures *set) {
   for (pl_json *test = pl__member_list(set->reader.fit, "tests"); test; test = test->next) {
-    pl_json *capture = test->kind == PL_JSON_OBJECT ? pl_json_find(test, "capture") : NULL;
+    pl_json *capture = test->kind == PL_JSON_OBJECT ? pl_json_find(test, "surface") : NULL;
     if (!capture || capture->kind != PL_JSON_OBJECT) continue;
     pl_panel *panel = pl__panels(set, 2);
     if (!panel) return;

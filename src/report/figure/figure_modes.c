@@ -35,8 +35,7 @@ static const char *measure_of(pl_json *test) {
 
 // The channel, if this is a test of it over this control.
 static pl_json *channel_of(pl_json *test, const together *all) {
-  if (strcmp(pl__member_text(test, "protocol"), "homogeneous") != 0 || strcmp(pl__member_text(test, "control"), all->control) != 0)
-    return NULL;
+  if (!*pl__member_text(test, "mode") || strcmp(pl__member_text(test, "control"), all->control) != 0) return NULL;
   return pl__test_channel(test, all->channel);
 }
 

@@ -68,7 +68,7 @@ static void profile(pl_figures *set, pl_json *test, pl_json *channel) {
 
 void pl__figure_shapes(pl_figures *set) {
   for (pl_json *test = pl__member_list(set->reader.fit, "tests"); test; test = test->next) {
-    pl_json *hang = part(test, "hang"), *of = part(test, "cantilever");
+    pl_json *hang = part(test, "front_view"), *of = part(test, "side_view");
     if (hang) hung(set, test, hang);
     if (of) strip(set, test, of);
     for (pl_json *channel = hang || of ? NULL : pl__member_list(test, "channels"); channel; channel = channel->next)

@@ -88,7 +88,7 @@ static void point_figure(pl_figures *set, pl_json *test, pl_json *channel) {
 
 // Shapes in a plane and captures have figures of their own.
 static bool shown_elsewhere(pl_json *test, pl_json *channel) {
-  static const char *const parts[] = {"hang", "cantilever", "capture"};
+  static const char *const parts[] = {"front_view", "side_view", "surface"};
   for (int i = 0; i < 3; i++)
     if (test->kind != PL_JSON_OBJECT || pl_json_find(test, parts[i])) return true;
   return strcmp(pl__member_text(channel, "name"), "profile") == 0;

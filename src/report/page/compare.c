@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "estimate/advise/warnings.h"
-#include "report/result/model_table.h"
 #include "report/result/reader.h"
 #include "report/result/result.h"
 #include "report/result/result_parts.h"

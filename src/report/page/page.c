@@ -16,7 +16,7 @@
 #include "report/figure/material_plot.h"
 #include "report/page/deflate.h"
 #include "report/result/result_parts.h"
-#include "report/result/model_table.h"
+#include "report/page/page_models.h"
 #include "report/result/shapes.h"
 
 enum { MAX_FILE = 1 << 29 };

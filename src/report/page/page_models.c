@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "report/page/compare.h"
-#include "report/result/model_table.h"
+#include "report/page/page_models.h"
 #include "report/result/reader.h"
 
 // table.json, checked; its command.

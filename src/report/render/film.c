@@ -1,4 +1,4 @@
-// film.c: see film.h. Frames are chosen here; film_simulation.c reads mesh files and simulations, film_capture.c captures, shapes_load.c shapes.bin.
+// film.c: see film.h. Frames are chosen here; film_simulation.c reads mesh files and simulations, film_experiment.c the measured shapes of experiments, shapes_load.c shapes.bin.
 #include "report/render/film.h"
 
 #include <stdlib.h>
@@ -134,7 +134,7 @@ static pl_status load_folder(pl_arena *arena, const char *folder, const char *te
   switch (kind) {
   case FOLDER_SHAPES: return pl__shapes_load(arena, path, test, frames, count, film);
   case FOLDER_SIMULATION: return pl__film_simulation(arena, folder, frames, count, film);
-  case FOLDER_EXPERIMENT: return pl__film_capture(arena, path, test, frames, count, film);
+  case FOLDER_EXPERIMENT: return pl__film_experiment(arena, path, test, frames, count, film);
   case FOLDER_FIT:
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "render a result whose tests were simulated on a mesh",
                    "this result has no " PL_SHAPES_FILE ": none of its tests has a shape");
@@ -154,7 +154,7 @@ pl_status pl_film_load(pl_arena *arena, const char *path, const char *test, cons
     return pl_fail(pl_arena_context(arena), PL_ERROR_FILE, &where, "check the name; relative names start at the current folder",
                    "no such file or folder");
   const char *ending = strrchr(pl_path_name(path), '.');
-  if (ending && strcmp(ending, ".json") == 0) return pl__film_capture(arena, path, test, frames, count, film);
+  if (ending && strcmp(ending, ".json") == 0) return pl__film_experiment(arena, path, test, frames, count, film);
   if (ending && strcmp(ending, ".bin") == 0) return pl__shapes_load(arena, path, test, frames, count, film);
   return pl__film_mesh(arena, path, film);
 }

@@ -13,7 +13,7 @@ pl_status pl__film_frames(pl_arena *arena, const char *frames, int count, int n_
 
 pl_status pl__film_mesh(pl_arena *arena, const char *path, pl_film *film);
 pl_status pl__film_simulation(pl_arena *arena, const char *directory, const char *frames, int count, pl_film *film);
-pl_status pl__film_capture(pl_arena *arena, const char *path, const char *test, const char *frames, int count, pl_film *film);
+pl_status pl__film_experiment(pl_arena *arena, const char *path, const char *test, const char *frames, int count, pl_film *film);
 pl_status pl__shapes_load(pl_arena *arena, const char *path, const char *test, const char *frames, int count, pl_film *film);
 
 #endif

@@ -60,21 +60,4 @@ bool pl_term_shown_range(const pl_material *material, const pl_term *term, int i
 // What the elements of a bending term are: "fold line at 45 deg, strips cut at 45 deg"; "" for terms that do not bend or act on all edges.
 const char *pl_term_fold_words(const pl_term *term);
 
-// A predicted capture frame by frame. Forces are compared as vectors per clip, shapes by the distance of each vertex that neither a clip nor the
-// table holds. NAN where a frame has no equilibrium.
-typedef struct pl_capture_result {
-  int n_frame, n_clip;
-  double *measured, *predicted;         // [n_clip][n_frame], N, size of each clip's force on the cloth
-  double *force;                        // [n_frame], N, rms over the clips of |predicted - measured|; NULL without clips
-  double *distance, *distance_largest;  // [n_frame], m, rms and largest distance over the free vertices
-  double force_rms;                     // N, over all frames; NAN without clips
-  double parallel_rms;                  // N, along the clips, over all clips and frames; NAN where a clip has no axis
-  double force_largest;                 // N, measured
-  double distance_rms;                  // m, over all frames
-  double distance_worst;                // m
-  int worst_frame;                      // of the largest rms distance, -1 when no frame was predicted
-} pl_capture_result;
-// The case must be of a capture; memory is the arena's.
-pl_status pl_result_capture(pl_arena *arena, const pl_fit_case *c, pl_capture_result *out);
-
 #endif

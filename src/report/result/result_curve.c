@@ -202,9 +202,9 @@ pl_status pl__curves_sample(pl_arena *arena, const pl_fit *fit, int *n, pl_curve
 
 const pl_fit_case *pl__intrinsic_case(const pl_fit *fit, int j, int *k) {
   int first = fit->material->n_theta;
-  for (int i = 0; i < fit->problem.n_fitted; first += fit->problem.fit_case[i++].n_intrinsic) {
+  for (int i = 0; i < fit->problem.n_fitted; first += fit->problem.fit_case[i++].specimen.n) {
     *k = j - first;
-    if (*k >= 0 && *k < fit->problem.fit_case[i].n_intrinsic) return &fit->problem.fit_case[i];
+    if (*k >= 0 && *k < fit->problem.fit_case[i].specimen.n) return &fit->problem.fit_case[i];
   }
   return NULL;
 }

@@ -2,7 +2,6 @@
 // does not exist (a frame without equilibrium, no bound) is null. docs/formats.md lists the members.
 #include "estimate/judge/judge.h"
 #include "estimate/judge/marks.h"
-#include "protocol/capture/view/clip_travel.h"
 #include "report/result/result_parts.h"
 
 #include <math.h>
@@ -11,10 +10,9 @@
 
 #include "estimate/judge/sandwich.h"
 #include "material/certificate.h"
-#include "protocol/capture/capture.h"
-#include "protocol/homogeneous/homogeneous.h"
-#include "protocol/poses/poses.h"
 #include "report/result/knot_place.h"
+#include "report/result/parameter_status.h"
+#include "report/result/protocol_view.h"
 
 static void put_pair(pl_json_writer *w, const char *key, const double pair[2]) { pl_json_put_numbers(w, key, 2, pair); }
 
@@ -255,14 +253,6 @@ static bool has_rest(const pl_channel *channel) {
   return false;
 }
 
-// What makes a nominal stress of each Cauchy stress, so that tests in both measures can be drawn together: the current area over that at rest.
-static void put_nominal_factor(pl_json_writer *w, const pl_test *test, int k) {
-  if (!pl_homogeneous_of(test) || pl_homogeneous_of(test)->measure != PL_STRESS_CAUCHY || k == PL_HOMOGENEOUS_LATERAL) return;
-  pl_json_begin_array(w, "nominal_factor");
-  for (int f = 0; f < test->n_frame; f++) pl_json_put_number(w, NULL, 1 / pl_homogeneous_factor(test, k, f));
-  pl_json_end_array(w);
-}
-
 static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_case *c, int k) {
   const pl_test *test = c->test;
   const pl_channel *channel = &test->channel[k];
@@ -275,15 +265,17 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
   if (channel->source) pl_json_put_text(w, "source", channel->source);
   int n = test->n_frame * pl_channel_width(channel);
   if (pl_channel_width(channel) > 1) pl_json_put_integer(w, "values_per_frame", pl_channel_width(channel));
+  const pl_protocol_view *view = pl_case_view(c);
   if (channel->component) put_components(w, channel);
   if (has_rest(channel)) pl_json_put_numbers(w, "rest", pl_channel_width(channel), channel->rest);
-  // positions of a capture are summed up per frame in `capture`: in full they would be tens of megabytes
-  bool whole = !(pl_resampled_of(test) && k == PL_CAPTURE_POSITIONS);
+  if (view->channel_members) view->channel_members(w, c, k);
+  int one;
+  bool whole = !view->one_frame || !view->one_frame(NULL, c, k, &one);
   if (whole) pl_json_put_numbers(w, row->observed ? "measured" : "imposed", n, channel->value);
   if (c->predicted[k]) {
     if (whole) {
       pl_json_put_numbers(w, "predicted", n, c->predicted[k]);
-      pl_json_put_numbers(w, "predicted_sigma", n, c->predicted_sigma[k]);
+      pl_json_put_numbers(w, "predicted_sigma", n, c->prediction.sigma[k]);
       pl_json_begin_array(w, "residual");
       for (int f = 0; f < n; f++) pl_json_put_number(w, NULL, c->predicted[k][f] - channel->value[f]);
       pl_json_end_array(w);
@@ -295,7 +287,6 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
     for (int f = 0; channel->value_sigma && f < n; f++) pl_json_put_number(w, NULL, c->sigma[k] / channel->value_sigma[f]);
     if (channel->value_sigma) pl_json_end_array(w);
     pl_json_put_bool(w, "in_objective", !c->held_out && !c->unused[k]);
-    put_nominal_factor(w, test, k);
   }
   if (test->raw[k] && pl_channel_width(channel) == 1) pl_json_put_numbers(w, "raw", test->n_raw, test->raw[k]);
   for (int i = 0; i < fit->evidence.n_score; i++) {
@@ -311,55 +302,48 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
   pl_json_end_object(w);
 }
 
-// A capture frame by frame.
-static pl_status write_capture(pl_json_writer *w, pl_arena *arena, const pl_fit_case *c) {
-  pl_capture_result r;
-  const pl_capture *capture = pl_capture_of(c->test);
-  PL_TRY(pl_result_capture(arena, c, &r));
-  pl_json_begin_object(w, "capture");
-  pl_json_put_text(w, "motion", capture->motion);
-  pl_json_put_text(w, "direction", capture->direction);
-  if (!c->held_out) pl_json_put_text(w, "compared", pl_capture_compared_words(pl_case_compared(c)));
-  pl_json_put_integer(w, "captured_vertices", capture->mesh->n_vertex);
-  pl_json_put_integer(w, "vertices", pl_resampled_of(c->test)->mesh->n_vertex);
-  pl_json_put_number(w, "interpolation_error", pl_resampled_of(c->test)->error);
-  pl_json_put_number(w, "force_rms", r.force_rms);
-  pl_json_put_number(w, "parallel_rms", r.parallel_rms);
-  pl_json_put_number(w, "force_largest", r.force_largest);
-  pl_json_put_number(w, "distance_rms", r.distance_rms);
-  pl_json_put_number(w, "distance_largest", r.distance_worst);
-  pl_json_put_integer(w, "worst_frame", r.worst_frame);
-  pl_json_begin_array(w, "file_frame");
-  for (int f = 0; f < r.n_frame; f++) pl_json_put_integer(w, NULL, pl_capture_file_frame(capture, f));
+// What a test and its states are called.
+static void write_words(pl_json_writer *w, pl_context *ctx, const pl_fit_case *c) {
+  const pl_protocol_view *view = pl_case_view(c);
+  pl_text direction;
+  pl_text_init(&direction, ctx);
+  if (view->direction) view->direction(c->test, &direction);
+  pl_json_put_text(w, "direction", direction.data);
+  pl_text_clear(&direction);
+  pl_json_put_text(w, "state_name", view->state);
+  pl_json_put_bool(w, "sized", view->sized);
+  if (!view->frame_name) return;
+  pl_json_begin_array(w, "frame_names");
+  for (int f = 0; f < c->test->n_frame; f++) {
+    char room[PL_FRAME_NAME];
+    pl_json_put_text(w, NULL, view->frame_name(c->test, f, room));
+  }
   pl_json_end_array(w);
-  size_t n_middle = 3 * (size_t)r.n_clip * (size_t)r.n_frame;
-  double *middle = pl_arena_alloc(arena, n_middle + (size_t)r.n_frame + 1, sizeof *middle);
-  if (!middle) return PL_ERROR_MEMORY;
-  double *travel = middle + n_middle;
-  pl_clip_middles(pl_resampled_of(c->test), r.n_clip, r.n_frame, middle);
-  pl_json_begin_array(w, "clips");
-  for (int clip = 0; clip < r.n_clip; clip++) {
-    int opposite;
+}
+
+// Figures that sum up a test, in the order of their table.
+static pl_status write_figures(pl_json_writer *w, pl_arena *arena, const pl_fit_case *c) {
+  const pl_protocol_view *view = pl_case_view(c);
+  pl_view_figure figure[PL_VIEW_FIGURES];
+  int n = view->figures ? view->figures(arena, c, figure) : 0;
+  if (n < 0) return PL_ERROR_MEMORY;
+  if (n == 0) return PL_OK;
+  pl_json_begin_array(w, "figures");
+  for (int i = 0; i < n; i++) {
     pl_json_begin_object(w, NULL);
-    pl_json_put_text(w, "name", capture->clip[clip].name);
-    if (pl_clip_travel(r.n_clip, r.n_frame, middle, clip, travel, &opposite)) {
-      pl_json_put_text(w, "opposite", capture->clip[opposite].name);
-      pl_json_put_numbers(w, "travel", r.n_frame, travel);
-    }
-    pl_json_put_numbers(w, "force_measured", r.n_frame, r.measured + (size_t)clip * (size_t)r.n_frame);
-    pl_json_put_numbers(w, "force_predicted", r.n_frame, r.predicted + (size_t)clip * (size_t)r.n_frame);
+    pl_json_put_text(w, "name", figure[i].name);
+    if (figure[i].unit) pl_json_put_text(w, "unit", figure[i].unit), pl_json_put_number(w, "value", figure[i].value);
+    if (!figure[i].unit) pl_json_put_text(w, "text", figure[i].text);
     pl_json_end_object(w);
   }
   pl_json_end_array(w);
-  if (r.force) pl_json_put_numbers(w, "force_difference", r.n_frame, r.force);
-  pl_json_put_numbers(w, "distance", r.n_frame, r.distance);
-  pl_json_put_numbers(w, "distance_at_most", r.n_frame, r.distance_largest);
-  pl_json_end_object(w);
+  pl_json_put_text(w, "figures_note", view->figures_note);
   return PL_OK;
 }
 
 static pl_status write_test(pl_json_writer *w, pl_arena *arena, const pl_fit *fit, const pl_fit_case *c) {
   const pl_test *test = c->test;
+  const pl_protocol_view *view = pl_case_view(c);
   const pl_protocol *protocol = c->measurement->protocol;
   pl_json_begin_object(w, NULL);
   pl_json_put_text(w, "name", test->name);
@@ -367,11 +351,7 @@ static pl_status write_test(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
   pl_json_put_text(w, "experiment", c->measurement->file);
   pl_json_put_text(w, "file", test->file);
   pl_json_put_bool(w, "held_out", c->held_out);
-  if (pl_homogeneous_of(test)) {
-    pl_json_put_text(w, "mode", pl_homogeneous_mode_name(pl_homogeneous_of(test)->mode));
-    pl_json_put_text(w, "mode_words", pl_homogeneous_mode_words(pl_homogeneous_of(test)->mode));
-    pl_json_put_text(w, "stress_measure", pl_stress_measure_name[pl_homogeneous_of(test)->measure]);
-  }
+  write_words(w, fit->ctx, c);
   pl_json_put_quantity(w, "length", test->length, PL_DIM_LENGTH);
   pl_json_put_quantity(w, "width", test->width, PL_DIM_LENGTH);
   pl_json_put_integer(w, "strips", test->strips);
@@ -381,11 +361,11 @@ static pl_status write_test(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
   pl_json_put_text(w, "method_reason", c->rig && c->rig->run.reason ? c->rig->run.reason : "");
   pl_json_put_integer(w, "triangles", c->rig && c->rig->body.mesh ? c->rig->body.mesh->n_triangle : 0);
   pl_json_begin_array(w, "intrinsics");
-  for (int k = 0; k < c->n_intrinsic; k++) {
+  for (int k = 0; k < c->specimen.n; k++) {
     pl_json_begin_object(w, NULL);
     pl_json_put_text(w, "name", c->rig->intrinsic[k].name);
-    pl_json_put_number(w, "value", c->intrinsic[k]);
-    pl_json_put_number(w, "sigma", c->intrinsic_sigma[k]);
+    pl_json_put_number(w, "value", c->specimen.value[k]);
+    pl_json_put_number(w, "sigma", c->specimen.sigma[k]);
     pl_json_put_text(w, "unit", pl__si_unit(c->rig->intrinsic[k].dim));
     pl_json_end_object(w);
   }
@@ -395,20 +375,15 @@ static pl_status write_test(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
   pl_json_put_integer(w, "raw_frames", test->n_raw);
   pl_json_put_integer(w, "failed_frames", c->report.n_failed);
   pl_json_put_integer(w, "newton_iterations_at_most", c->report.max_iterations);
-  pl_json_put_text(w, "control", pl_capture_of(test) || pl_poses_of(test) ? "" : protocol->channel[test->control].name);
-  for (int i = 0; i < (pl_poses_of(test) ? test->n_frame : 0); i++) {
-    if (i == 0) pl_json_begin_array(w, "poses");
-    pl_json_put_text(w, NULL, pl_poses_of(test)->pose[i].name);
-    if (i == test->n_frame - 1) pl_json_end_array(w);
-  }
+  pl_json_put_text(w, "control", pl_case_control(c) ? pl_case_control(c)->name : "");
   put_branches(w, "branch", test->n_frame, test->branch);
   put_branches(w, "raw_branch", test->n_raw, test->raw_branch);
   pl_json_begin_array(w, "channels");
   for (int k = 0; k < protocol->n_channel; k++)
     if (test->channel[k].value) write_channel(w, fit, c, k);
   pl_json_end_array(w);
-  if (pl_resampled_of(test)) PL_TRY(write_capture(w, arena, c));
-  PL_TRY(pl__result_shape_json(w, arena, c));
+  PL_TRY(write_figures(w, arena, c));
+  if (view->test_members) PL_TRY(view->test_members(w, arena, c));
   pl_json_end_object(w);
   return PL_OK;
 }
@@ -468,7 +443,7 @@ static void write_parameter(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
   pl_json_begin_object(w, NULL);
   pl_json_put_text(w, "name", pl__parameter_name(arena, fit, j));
   pl_json_put_text(w, "kind", theta ? "material" : "intrinsic");
-  pl_json_put_number(w, "value", theta ? material->theta[j] : c ? c->intrinsic[k] : NAN);
+  pl_json_put_number(w, "value", theta ? material->theta[j] : c ? c->specimen.value[k] : NAN);
   pl_json_put_number(w, "sigma", pl__parameter_sigma(fit, j));
   if (fit->evidence.mesh_shift) pl_json_put_number(w, "mesh_shift", fit->evidence.mesh_shift[j]);
   pl_json_put_text(w, "unit", pl__si_unit(theta ? parameter->dim : c ? c->rig->intrinsic[k].dim : PL_DIM_NONE));
@@ -490,6 +465,9 @@ static void write_parameter(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
     pl_json_put_bool(w, "frozen", parameter->frozen);
     if (fit->evidence.prior_sigma) pl_json_put_number(w, "prior_sigma", fit->evidence.prior_sigma[j]);
     if (fit->evidence.resolution) pl_json_put_number(w, "resolution", fit->evidence.resolution[j]);
+    pl_parameter_status status = pl__parameter_status(fit, j);
+    pl_json_put_text(w, "status", status.words);
+    pl_json_put_text(w, "status_mark", status.mark);
     if (fit->known.identified) pl_json_put_bool(w, "identified", fit->known.identified[j]);
     if (fit->known.weak) pl_json_put_bool(w, "weak", fit->known.weak[j]);
     if (fit->known.weak) pl_json_put_bool(w, "near_zero", fit->known.weak[j] && pl_mark_near_zero(fit, j));

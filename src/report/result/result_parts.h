@@ -35,8 +35,6 @@ bool pl__term_assumed(const pl_fit *fit, const pl_term *term);
 // A unit without a factor, so that SI numbers may stand beside it: "N", "N/m", "m", "1". Static text.
 const char *pl__si_unit(pl_dim dim);
 
-// Members "hang" and "cantilever" of a test: where the bodies of a hung sample, the outline of its cloth and the midline of a strip were simulated.
-pl_status pl__result_shape_json(pl_json_writer *w, pl_arena *arena, const pl_fit_case *c);
 // Which further test would help (result_further.c); nothing when it was not asked for.
 void pl__result_further_json(pl_json_writer *w, const pl_fit *fit);
 
@@ -65,7 +63,7 @@ pl_status pl__csv_save(pl_context *ctx, pl_text *text, const char *path);
 
 pl_status pl__result_curves_csv(pl_context *ctx, const pl_fit *fit, const char *path);
 pl_status pl__result_predictions_csv(pl_context *ctx, const pl_fit *fit, const char *path);
-// Captures frame by frame; no file when there are none.
+// Frame by frame, of protocols that have such lines; no file when there are none.
 pl_status pl__result_frames_csv(pl_context *ctx, const pl_fit *fit, const char *path);
 // Energies over pairs of strains; no file, no member when there are none.
 pl_status pl__result_sections_csv(pl_context *ctx, const pl_fit *fit, const char *path);

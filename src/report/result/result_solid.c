@@ -77,6 +77,10 @@ static void write_curve(pl_json_writer *w, const pl_fit *fit, const pl_rubber_cu
   pl_json_put_text(w, "law", c->term->law.row->name);
   pl_json_put_text(w, "words", c->term->law.row->words);
   pl_json_put_text(w, "over", pl_rubber_curve_over(c));
+  pl_json_put_text(w, "title", pl_rubber_curve_title(c));
+  pl_json_put_text(w, "about", pl_rubber_curve_about(c));
+  pl_json_put_text(w, "value_name", c->y_name);
+  pl_json_put_text(w, "slope_name", c->slope_name);
   pl_json_put_text(w, "unit", pl__si_unit(c->dim));
   if (c->stretch || c->input >= 0) pl_json_put_bool(w, "measured", c->measured);  // else it is not known
   put_x(w, "range", c, 2, c->range);

@@ -192,3 +192,33 @@ const char *pl_rubber_curve_over(const pl_rubber_curve *c) {
 }
 
 double pl_rubber_curve_x(const pl_rubber_curve *c, double x) { return c->stretch ? exp(x) : x; }
+
+// ---- words ----
+
+typedef struct meaning {
+  const char *over, *title, *about;
+} meaning;
+
+static const meaning meanings[] = {
+    {"I1", "energy over the first invariant",
+     "I₁ = λ₁² + λ₂² + λ₃² is the total stretch, 3 at rest. Twice the value at rest is what this term adds "
+     "to the shear modulus; a rising curve is a material that stiffens."},
+    {"I2", "energy over the second invariant",
+     "I₂ = λ₁²λ₂² + λ₂²λ₃² + λ₃²λ₁² is the total stretch of "
+     "areas, 3 at rest. Twice the value at rest is what this term adds to the shear modulus."},
+    {"stretch", "energy of each principal stretch",
+     "The energy is w(ln λ₁) + w(ln λ₂) + w(ln λ₃); differences of w′ between two directions are differences of true stress. "
+     "Half of w″ at rest is what this term adds to the shear modulus."},
+    {"J", "energy over the volume",
+     "J = λ₁λ₂λ₃ is the volume over that at rest. The value is the mean true stress when only the volume changes; its slope at J = 1 "
+     "is the bulk modulus."},
+};
+
+static const meaning *meaning_of(const pl_rubber_curve *c) {
+  for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
+    if (strcmp(meanings[i].over, pl_rubber_curve_over(c)) == 0) return &meanings[i];
+  return &meanings[0];
+}
+
+const char *pl_rubber_curve_title(const pl_rubber_curve *c) { return meaning_of(c)->title; }
+const char *pl_rubber_curve_about(const pl_rubber_curve *c) { return meaning_of(c)->about; }

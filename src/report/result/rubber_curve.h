@@ -34,6 +34,9 @@ typedef struct pl_rubber_curve {
 pl_status pl_rubber_curves(pl_arena *arena, const pl_material *material, int *n, pl_rubber_curve **curve);
 // What files say that it is over: "stretch", "J", "I1" or "I2"; and x as they have it, the stretch itself for its logarithm.
 const char *pl_rubber_curve_over(const pl_rubber_curve *curve);
+// What it is, for people: "energy over the first invariant", and how to read it in a few sentences.
+const char *pl_rubber_curve_title(const pl_rubber_curve *curve);
+const char *pl_rubber_curve_about(const pl_rubber_curve *curve);
 double pl_rubber_curve_x(const pl_rubber_curve *curve, double x);
 
 #endif

@@ -1,14 +1,7 @@
 // shape_loads.h: the loads on a specimen where its protocol says that they act, for arrows on its shape.
 //
-//   tensile       the moving clamp pulls with the measured force (f_u, f_v, 0); nothing else acts on the specimen, so the fixed clamp pulls back
-//   disk-push     the disc, along its travel
-//   biaxial-hang  the weights along their cords on bottom slat and side clips; the weight of the cloth
-//   weights       what hangs on the lower side, weight + clip g, along x, which points down; the weight of the cloth
-//   cantilever, roll   the weight of what is outside the clamp
-//   homogeneous   column j of the nominal stress P on the faces with normal +- j: no force, since the size of the faces was not given. A difference
-//                 of Cauchy stresses tells the stress of no face
-// A weight acts at the centre of its mass: the sum over triangles of density x rest area x present centroid, over the mass. Captures and bodies in
-// poses have readings of clips and supports in channels of their own (shapes.h).
+// The view of a protocol adds them (protocol_view.h). A weight acts at the centre of its mass: the sum over triangles of density x rest area x present
+// centroid, over the mass. Readings of clips and supports stand in channels of their own (shapes.h).
 #ifndef PL_REPORT_RESULT_SHAPE_LOADS_H
 #define PL_REPORT_RESULT_SHAPE_LOADS_H
 
@@ -28,6 +21,25 @@ typedef struct pl_shape_loads {
   int n;  // 0: the protocol tells of none
   pl_shape_load load[PL_MAX_SHAPE_LOADS];
 } pl_shape_loads;
+
+// What the view of a protocol adds loads with.
+typedef struct pl_load_maker {
+  pl_arena *arena;
+  const pl_fit_case *of;
+  bool *chosen;  // [n_vertex], scratch: vertices that a load acts on
+  pl_shape_loads *out;
+} pl_load_maker;
+
+// A load of which nothing is known yet. imposed: it is given, not predicted. NULL: no memory.
+pl_shape_load *pl__load_add(pl_load_maker *m, const char *name, const char *unit, bool imposed);
+const double *pl__load_shape(const pl_load_maker *m, int frame);                     // positions of a frame; NULL: it has none
+void pl__load_at_chosen(const pl_load_maker *m, pl_shape_load *load);                // where the chosen vertices have their middle
+void pl__load_zero(const pl_load_maker *m, int k, pl_shape_load *load);              // component k is zero by the way the test is made
+void pl__load_set(int frame, double size, double x, double y, pl_shape_load *load);  // the known vector of a frame, in the plane of x and y
+// Component k is `sign` times a channel.
+void pl__load_channel(const pl_load_maker *m, int channel, int k, double sign, pl_shape_load *load);
+// The weight of the cloth itself outside its clamps; y points up.
+pl_status pl__load_own_weight(pl_load_maker *m, const char *name, double gravity);
 
 // Of a case whose rig has found its shapes, in arena memory.
 pl_status pl_shape_loads_make(pl_arena *arena, const pl_fit_case *fit_case, pl_shape_loads *out);

@@ -7,14 +7,10 @@
 
 #include "base/json.h"
 #include "base/text.h"
-#include "protocol/capture/capture.h"
-#include "protocol/poses/poses.h"
 #include "mesh/build.h"
-#include "report/render/film_parts.h"
-#include "report/result/shape_loads.h"
+#include "report/result/protocol_view.h"
 #include "report/result/stiffness_map.h"
 #include "report/result/stress_map.h"
-#include "protocol/homogeneous/homogeneous.h"
 
 // Positions that a page is asked to carry at most, both shapes of all tests together; beyond that only some of the frames are kept.
 enum { MAX_POSITIONS = 12000000 };
@@ -30,12 +26,12 @@ typedef struct shape {
 } shape;
 
 static bool find_shape(const pl_fit_case *c, shape *s) {
-  const pl_resampled *r = pl_resampled_of(c->test);
+  const pl_protocol_view *view = pl_case_view(c);
   *s = (shape){.of = c, .every = 1};
   if (!c->rig || !c->rig->body.mesh || !c->rig->memory.x) return false;
   s->mesh = c->rig->body.mesh;
   s->simulated = c->rig->memory.x;
-  if (r && r->mesh->n_vertex == s->mesh->n_vertex) s->captured = r->x;
+  if (view->measured_shape) s->captured = view->measured_shape(c);
   return c->rig->body.model->n_dof == 3 * s->mesh->n_vertex && c->test->n_frame > 0;
 }
 
@@ -135,13 +131,25 @@ static pl_status put_positions(pl_context *ctx, pl_text *out, const shape *s, co
   return ready ? PL_OK : PL_ERROR_MEMORY;
 }
 
-// ---- the head ----
+// ---- for views ----
 
 // Notes the place of an array that begins here.
 static void place(pl_json_writer *w, const char *key, pl_text *out) {
   align(out);
   pl_json_put_integer(w, key, (int64_t)out->size);
 }
+
+bool pl__shape_kept(const pl_shape_writer *s, int frame) { return frame % s->every == 0; }
+
+void pl__shape_array(pl_shape_writer *s, const char *key) { place(s->json, key, s->arrays); }
+
+void pl__shape_float(pl_shape_writer *s, double value) { put_float(s->arrays, value); }
+
+void pl__shape_index(pl_shape_writer *s, uint32_t value) { put_le32(s->arrays, value); }
+
+void pl__shape_byte(pl_shape_writer *s, int value) { pl_text_add_bytes(s->arrays, (char[1]){(char)value}, 1); }
+
+// ---- the head ----
 
 static pl_status put_triangles(pl_context *ctx, pl_text *out, const pl_mesh *mesh) {
   int32_t n = pl__mesh_surface(mesh, NULL), *triangle = pl_alloc(ctx, 3 * (size_t)n + 1, sizeof *triangle);
@@ -152,84 +160,17 @@ static pl_status put_triangles(pl_context *ctx, pl_text *out, const pl_mesh *mes
   return PL_OK;
 }
 
-// Names of the poses that are kept, and where landmarks were measured in them.
-static void put_poses(pl_json_writer *w, pl_text *out, const shape *s) {
+// Names of the frames that are kept.
+static void put_names(pl_shape_writer *s) {
   const pl_test *test = s->of->test;
-  const pl_poses *p = pl_poses_of(test);
-  const pl_channel *c = &test->channel[PL_POSES_POSITIONS];
-  pl_json_begin_array(w, "poses");
-  for (int f = 0; f < test->n_frame; f++)
-    if (kept(s, f)) pl_json_put_text(w, NULL, p->pose[f].name);
-  pl_json_end_array(w);
-  if (!c->value) return;
-  pl_json_begin_array(w, "landmarks");
-  for (int i = 0; i < p->n_quantity; i++)
-    if (p->quantity[i].channel == PL_POSES_POSITIONS) pl_json_put_text(w, NULL, p->quantity[i].name);
-  pl_json_end_array(w);
-  place(w, "landmark", out);
-  for (int f = 0; f < test->n_frame; f++)
-    for (int k = 0; k < pl_channel_width(c) && kept(s, f); k++) put_float(out, c->value[f * pl_channel_width(c) + k]);
-}
-
-// Sets that a support or a reading of force or torque is about, [n_set].
-static void used_sets(const pl_poses *p, bool *used) {
-  for (int f = 0; f < p->n_pose; f++)
-    for (int i = 0; i < p->pose[f].n_support; i++) used[p->pose[f].support[i].set] = true;
-  for (int i = 0; i < p->n_quantity; i++)
-    if (p->quantity[i].channel == PL_POSES_FORCE || p->quantity[i].channel == PL_POSES_TORQUE) used[p->quantity[i].set] = true;
-}
-
-// Which set each three values of a frame belong to, in the order of the channel.
-static void put_reading_sets(pl_json_writer *w, const char *key, const pl_poses *p, int channel, const int *number) {
-  pl_json_begin_array(w, key);
-  for (int i = 0; i < p->n_quantity; i++)
-    if (p->quantity[i].channel == channel) pl_json_put_integer(w, NULL, number[p->quantity[i].set]);
-  pl_json_end_array(w);
-}
-
-// Where supports hold the body, pose by pose, and where forces and torques were measured.
-static pl_status put_supports(pl_arena *arena, pl_json_writer *w, pl_text *out, const shape *s) {
-  const pl_poses *p = pl_poses_of(s->of->test);
-  bool *used = pl_arena_alloc(arena, (size_t)p->n_set + 1, sizeof *used);
-  int *number = pl_arena_alloc(arena, (size_t)p->n_set + 1, sizeof *number), n = 0;  // of a set among those that are kept
-  if (!used || !number) return PL_ERROR_MEMORY;
-  used_sets(p, used);
-  pl_json_begin_array(w, "sets");
-  for (int i = 0; i < p->n_set; i++) {
-    number[i] = used[i] ? n++ : -1;
-    if (!used[i]) continue;
-    pl_json_begin_object(w, NULL);
-    pl_json_put_text(w, "name", p->set[i].name);
-    pl_json_put_integer(w, "vertices", p->set[i].n);
-    place(w, "vertex", out);
-    for (int32_t v = 0; v < p->set[i].n; v++) put_le32(out, (uint32_t)p->set[i].vertex[v]);
-    pl_json_end_object(w);
-  }
-  pl_json_end_array(w);
-  pl_json_begin_array(w, "supports");
-  for (int f = 0; f < s->of->test->n_frame; f++) {
-    if (!kept(s, f)) continue;
-    pl_json_begin_array(w, NULL);
-    for (int i = 0; i < p->pose[f].n_support; i++) pl_json_put_integer(w, NULL, number[p->pose[f].support[i].set]);
-    pl_json_end_array(w);
-  }
-  pl_json_end_array(w);
-  put_reading_sets(w, "forces", p, PL_POSES_FORCE, number);
-  put_reading_sets(w, "torques", p, PL_POSES_TORQUE, number);
-  return PL_OK;
-}
-
-// What the frames of a known state of deformation are called: how far each goes.
-static void put_states(pl_json_writer *w, const shape *s) {
-  const pl_test *test = s->of->test;
-  const char *control = s->of->measurement->protocol->channel[test->control].name;
-  pl_json_begin_array(w, "poses");
+  const pl_protocol_view *view = pl_case_view(s->of);
+  if (!view->frame_name) return;
+  pl_json_begin_array(s->json, "frame_names");
   for (int f = 0; f < test->n_frame; f++) {
-    char name[64];
-    snprintf(name, sizeof name, "%s %.3g", control, test->channel[test->control].value[f]);
-    if (kept(s, f)) pl_json_put_text(w, NULL, name);
+    char room[PL_FRAME_NAME];
+    if (pl__shape_kept(s, f)) pl_json_put_text(s->json, NULL, view->frame_name(test, f, room));
   }
-  pl_json_end_array(w);
+  pl_json_end_array(s->json);
 }
 
 // The elements of a solid, which a cut goes through; a surface alone would be hollow.
@@ -326,7 +267,8 @@ static pl_status put_loads(pl_arena *arena, pl_json_writer *w, pl_text *out, con
 static pl_status put_shape(pl_context *ctx, pl_arena *arena, const pl_fit *fit, pl_json_writer *w, pl_text *out, const shape *s) {
   const pl_fit_case *c = s->of;
   const pl_mesh *mesh = s->mesh;
-  const pl_resampled *r = s->captured ? pl_resampled_of(c->test) : NULL;
+  const pl_protocol_view *view = pl_case_view(c);
+  pl_shape_writer own = {.arena = arena, .of = c, .every = s->every, .json = w, .arrays = out};
   pl_json_begin_object(w, NULL);
   pl_json_put_text(w, "test", c->test->name);
   pl_json_put_text(w, "experiment", c->measurement->file ? c->measurement->file : "");
@@ -350,18 +292,8 @@ static pl_status put_shape(pl_context *ctx, pl_arena *arena, const pl_fit *fit, 
   bool solid = pl_mesh_is_solid(mesh);
   place(w, solid ? "rest3" : "rest", out);
   for (int32_t i = 0; i < (solid ? 3 : 2) * mesh->n_vertex; i++) put_float(out, solid ? mesh->rest3[i] : mesh->rest[i]);
-  if (r && pl_capture_of(c->test)->n_clip > 0) {
-    place(w, "clip", out);  // 0: none, else the clip's number from 1
-    for (int32_t v = 0; v < mesh->n_vertex; v++) pl_text_add_bytes(out, (char[1]){(char)(r->clip[v] + 1)}, 1);
-    pl_json_begin_array(w, "clips");
-    for (int k = 0; k < pl_capture_of(c->test)->n_clip; k++) pl_json_put_text(w, NULL, pl_capture_of(c->test)->clip[k].name);
-    pl_json_end_array(w);
-  }
-  if (pl_poses_of(c->test)) {
-    put_poses(w, out, s);
-    PL_TRY(put_supports(arena, w, out, s));
-  }
-  if (pl_homogeneous_of(c->test)) put_states(w, s);
+  put_names(&own);
+  if (view->shape_members) PL_TRY(view->shape_members(&own));
   PL_TRY(put_loads(arena, w, out, s));
   if (solid) put_elements(w, out, mesh);
   PL_TRY(put_stiffness(arena, fit, w, out, s));

@@ -14,8 +14,26 @@
 
 #include "report/result/result.h"
 
+struct pl_json_writer;
+struct pl_text;
+
 #define PL_SHAPES_FILE "shapes.bin"
 #define PL_SHAPES_MAGIC "PLSHAPE1"
+
+// What the view of a protocol adds members of its own to a test of the head with.
+typedef struct pl_shape_writer {
+  pl_arena *arena;
+  const pl_fit_case *of;
+  int every;                    // of the frames one is kept
+  struct pl_json_writer *json;  // the test's member of the head
+  struct pl_text *arrays;
+} pl_shape_writer;
+
+bool pl__shape_kept(const pl_shape_writer *s, int frame);
+void pl__shape_array(pl_shape_writer *s, const char *key);  // notes the place of an array that begins here
+void pl__shape_float(pl_shape_writer *s, double value);
+void pl__shape_index(pl_shape_writer *s, uint32_t value);
+void pl__shape_byte(pl_shape_writer *s, int value);
 
 // No file when no test has a shape.
 pl_status pl__shapes_save(pl_context *ctx, const char *path, const pl_fit *fit);

@@ -165,15 +165,15 @@ static pl_status read_side(pl_arena *arena, const packed *p, const char *key, in
 
 // Names of the chosen frames of a body in poses.
 static pl_status read_poses(pl_arena *arena, const packed *p, const int *chosen, pl_film *film) {
-  if (!pl__member_list(p->shape, "poses")) return PL_OK;
+  if (!pl__member_list(p->shape, "frame_names")) return PL_OK;
   const char **name = pl_arena_alloc(arena, (size_t)film->n_frame, sizeof *name);
   if (!name) return PL_ERROR_MEMORY;
   int frame = 0, k = 0;
-  for (pl_json *pose = pl__member_list(p->shape, "poses"); pose && k < film->n_frame; pose = pose->next, frame++) {
+  for (pl_json *pose = pl__member_list(p->shape, "frame_names"); pose && k < film->n_frame; pose = pose->next, frame++) {
     if (chosen[k] != frame) continue;
-    if (pose->kind != PL_JSON_STRING || !(name[k++] = pl_arena_text(arena, pose->text))) return broken(p, "poses");
+    if (pose->kind != PL_JSON_STRING || !(name[k++] = pl_arena_text(arena, pose->text))) return broken(p, "frame_names");
   }
-  if (k < film->n_frame) return broken(p, "poses");
+  if (k < film->n_frame) return broken(p, "frame_names");
   film->pose = name;
   return PL_OK;
 }

@@ -46,11 +46,11 @@ static pl_status take_the_mean(pl_arena *arena, const pl_fit *fit, double *eleme
   return PL_OK;
 }
 
-pl_status pl_stiffness_map_make(pl_arena *arena, const pl_fit *fit, const pl_fit_case *fit_case, pl_stiffness_map *map) {
+pl_status pl_stiffness_map_make(pl_arena *arena, const pl_fit *fit, const pl_fit_case *of, pl_stiffness_map *map) {
   *map = (pl_stiffness_map){0};
-  if (!pl_material_samples(fit->material) || !fit_case->rig || !fit_case->rig->body.mesh || !fit_case->rig->body.model) return PL_OK;
-  const pl_model *model = fit_case->rig->body.model;
-  const pl_mesh *mesh = fit_case->rig->body.mesh;
+  if (!pl_material_samples(fit->material) || !of->rig || !of->rig->body.mesh || !of->rig->body.model) return PL_OK;
+  const pl_model *model = of->rig->body.model;
+  const pl_mesh *mesh = of->rig->body.mesh;
   int32_t n = pl_model_stiffness_count(model);
   pl_places places;
   double *element = pl_arena_alloc(arena, (size_t)n + 1, sizeof *element), *samples = pl_arena_alloc(arena, (size_t)n + 1, sizeof *samples);

@@ -41,10 +41,10 @@ static pl_status frames(const walk *w, int n_frame, bool solid, float *value, do
   return PL_OK;
 }
 
-pl_status pl_stress_map_make(pl_arena *arena, const pl_fit *fit, const pl_fit_case *fit_case, pl_stress_map *map) {
-  const pl_rig *rig = fit_case->rig;
+pl_status pl_stress_map_make(pl_arena *arena, const pl_fit *fit, const pl_fit_case *of, pl_stress_map *map) {
+  const pl_rig *rig = of->rig;
   bool solid = pl_mesh_is_solid(rig->body.mesh);
-  size_t n_vertex = (size_t)rig->body.mesh->n_vertex, n_frame = (size_t)fit_case->test->n_frame;
+  size_t n_vertex = (size_t)rig->body.mesh->n_vertex, n_frame = (size_t)of->test->n_frame;
   float *value = pl_arena_alloc(arena, n_frame * n_vertex + 1, sizeof *value);
   walk w = {.rig = rig, .theta = fit->material->theta, .stress = pl_arena_alloc(arena, n_vertex, sizeof *w.stress)};
   *map = (pl_stress_map){.name = solid ? "von Mises stress" : "largest tension", .unit = solid ? "Pa" : "N/m", .value = value};

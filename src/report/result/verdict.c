@@ -298,7 +298,7 @@ static bool names_readings(const pl_fit *fit, const char *test) {
 #define BEYOND_NOISE 3.0  // sigmas, root mean square of a fitted channel
 
 // How many times the sigma given for them the fitted readings of a body are missed by, of the worst channel, when noise does not do that; else 0. The body
-// is then not what the model says, perhaps not alike everywhere. Tests of other protocols leave more than noise on any mesh: R2 judges them.
+// is then not what the model says, perhaps not alike everywhere. Other tests leave more than noise on any mesh: R2 judges them.
 static double beyond_noise(const pl_fit *fit) {
   double most = 0;
   for (int i = 0; i < fit->evidence.n_score; i++)

@@ -507,7 +507,7 @@ TEST(measure_describe_says_all) {
                                       "150 g/m^2",
                                       "bias",
                                       "100 mm long, 50 mm wide, 12 parallel strips",
-                                      "45 deg",
+                                      "45\xC2\xB0 from warp",
                                       "0.5 N",
                                       "0 to 10 mm",
                                       "0 to 22 N",

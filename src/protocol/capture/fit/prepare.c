@@ -1,6 +1,7 @@
 // prepare.c: see prepare.h.
 #include "protocol/capture/fit/prepare.h"
 
+#include "estimate/stage/stage.h"
 #include "protocol/capture/rig/rig_capture.h"
 
 pl_status pl__capture_on_mesh(pl_fit *fit, const pl_test **test) {
@@ -20,3 +21,13 @@ double pl__capture_area(const pl_test *test) {
 }
 
 double pl__capture_density(const pl_test *test) { return pl_capture_of(test)->mass / pl__capture_area(test); }
+
+void pl__capture_begin(pl_fit *fit, struct pl_stage_steps *steps) {
+  (void)steps;
+  pl_fit_capture_prepare(fit, true);
+}
+
+const char *pl__capture_unfitted(const pl_test *test) {
+  const pl_capture *capture = pl_capture_of(test);
+  return pl_capture_compared(capture, PL_COMPARE_DEFAULT) ? NULL : capture->motion;
+}

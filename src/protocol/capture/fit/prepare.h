@@ -2,12 +2,17 @@
 #ifndef PL_PROTOCOL_CAPTURE_FIT_PREPARE_H
 #define PL_PROTOCOL_CAPTURE_FIT_PREPARE_H
 
-#include "estimate/problem/fit.h"
+#include "estimate/problem/protocol_fit.h"
 
 // *test becomes the same capture resampled on its simulation mesh, which is one of fit->problem.mesh.
 pl_status pl__capture_on_mesh(pl_fit *fit, const pl_test **test);
 
 double pl__capture_area(const pl_test *test);     // m^2, of the captured cloth at rest
 double pl__capture_density(const pl_test *test);  // kg/m^2, by its mass
+
+// What is compared with the terms of a material file: positions and force vectors, unless asked for something else.
+void pl__capture_begin(pl_fit *fit, struct pl_stage_steps *steps);
+// The motion of a capture that is scored only; NULL: it is fitted.
+const char *pl__capture_unfitted(const pl_test *test);
 
 #endif

@@ -1,5 +1,5 @@
-// result_capture.c: a predicted capture frame by frame, as the result folder and the command line tell it.
-#include "report/result/result.h"
+// result_capture.c: see result_capture.h.
+#include "protocol/capture/view/result_capture.h"
 
 #include <math.h>
 

@@ -2,7 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/result/model_table.h"
+#include "protocol/capture/view/model_table.h"
+#include "report/page/page_models.h"
 #include "report/result/result_parts.h"
 
 static const char *unit_of(pl_residual_kind kind) { return kind == PL_RESIDUAL_DISTANCE ? "m" : "N"; }

@@ -36,7 +36,7 @@ static pl_status make_stages(const pl_fit *fit, joint_stages *s) {
 
 static void keep_intrinsics(const pl_fit *fit, const pl_stage *half, kept *all) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (pl_stage_asks(half, i)) memcpy(all[i].intrinsic, fit->problem.fit_case[i].intrinsic, sizeof all[i].intrinsic);
+    if (pl_stage_asks(half, i)) memcpy(all[i].intrinsic, fit->problem.fit_case[i].specimen.value, sizeof all[i].intrinsic);
 }
 
 // Scales and bounds of the parts, by name: a combined material knows values only. What a part held was no unknown of its own.
@@ -65,7 +65,7 @@ static pl_status join(pl_fit *fit, const pl_stage *both, const pl_material *stre
   }
   joint->note = note;
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (fit->problem.fit_case[i].rig) memcpy(fit->problem.fit_case[i].intrinsic, all[i].intrinsic, sizeof all[i].intrinsic);
+    if (fit->problem.fit_case[i].rig) memcpy(fit->problem.fit_case[i].specimen.value, all[i].intrinsic, sizeof all[i].intrinsic);
   fit->problem.options.model = "wang and wang-bending";
   return pl_stage_material(fit, both, joint);
 }

@@ -1,5 +1,5 @@
 // model_table.c: see model_table.h.
-#include "report/result/model_table.h"
+#include "protocol/capture/view/model_table.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,6 +9,8 @@
 #include "base/text.h"
 #include "estimate/model/cloth_model.h"
 #include "protocol/capture/capture.h"
+#include "protocol/capture/view/result_capture.h"
+#include "protocol/capture/capture_part.h"
 
 const char *const pl_residual_names[PL_RESIDUAL_COUNT] = {"clip-force", "clip-parallel", "distance"};
 
@@ -83,7 +85,7 @@ static pl_status check_task(pl_context *ctx, const pl_model_task *task) {
   for (int i = 0; i < task->n_fit + task->n_hold; i++) {
     const pl_measurement *m = i < task->n_fit ? task->fit[i] : task->hold[i - task->n_fit];
     pl_where where = {.file = m->file};
-    if (strcmp(m->protocol->name, "capture") != 0)
+    if (m->protocol != &pl_protocol_capture)
       return pl_fail(ctx, PL_ERROR_USAGE, &where, "fit one model with --model", "all models are compared on captures, this is a %s test",
                      m->protocol->name);
   }

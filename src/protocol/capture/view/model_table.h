@@ -4,12 +4,10 @@
 //   DIR/table.json       rows, figures, residuals
 //   DIR/table.csv        the same for spreadsheets
 //   DIR/report.html      the tables and the fits side by side (compare.h), made from table.json and the fit.json of each fit
-#ifndef PL_REPORT_RESULT_MODEL_TABLE_H
-#define PL_REPORT_RESULT_MODEL_TABLE_H
+#ifndef PL_PROTOCOL_CAPTURE_VIEW_MODEL_TABLE_H
+#define PL_PROTOCOL_CAPTURE_VIEW_MODEL_TABLE_H
 
 #include "report/result/result.h"
-
-#define PL_MODEL_TABLE_FORMAT "models 1"  // the member "pliant" of table.json
 
 enum { PL_MODEL_VARIANTS = 4, PL_MODEL_ROWS = 12 };
 
@@ -69,7 +67,5 @@ double pl_model_table_value(const pl_model_table *table, int row, const char *te
 pl_status pl_model_table_json(pl_context *ctx, const pl_model_table *table, pl_json_writer **writer);
 // table.json, table.csv and report.html into an existing folder.
 pl_status pl_model_table_save(pl_context *ctx, const char *directory, const pl_model_table *table);
-// report.html from table.json (`pliant report DIR`).
-pl_status pl_model_page_write(pl_context *ctx, const char *directory);
 
 #endif

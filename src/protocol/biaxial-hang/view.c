@@ -1,16 +1,16 @@
-// result_shape.c: the shapes of hung samples and strips in fit.json, so that a page can draw them.
+// view.c: what reports show of the protocol `biaxial-hang`: the sample in the plane of its board, the weights along their cords on bottom slat and side
+// clips, and the weight of the cloth.
 //
 // A hung sample has many frames and one outline each. Two frames are kept whole: the one with the heaviest load, and the one that is predicted worst.
-#include "report/result/result_parts.h"
-
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "protocol/cantilever/cantilever.h"
+#include "measure/direction_words.h"
 #include "protocol/biaxial-hang/hang.h"
+#include "protocol/rows.h"
+#include "report/result/protocol_view.h"
 
-// ---- hung samples ----
+static void direction(const pl_test *test, pl_text *out) { pl__direction_cut(test->angle, out); }
 
 static double load_of(const pl_hang *hang, int frame) {
   return hang->load[3 * frame] + hang->load[3 * frame + 1] + hang->load[3 * frame + 2];
@@ -80,14 +80,15 @@ static void write_outline(pl_json_writer *w, const char *key, int n, const borde
   pl_json_end_array(w);
 }
 
-static pl_status write_hang(pl_json_writer *w, pl_arena *arena, const pl_fit_case *c) {
+static pl_status test_members(pl_json_writer *w, pl_arena *arena, const pl_fit_case *c) {
   static const char *const body[PL_HANG_BODIES] = {"top", "bottom", "left", "right"};
   const pl_hang *hang = pl_hang_of(c->test);
   border *list;
+  if (!c->rig || !c->rig->body.mesh || !c->rig->memory.x || !c->predicted[PL_HANG_POINTS]) return PL_OK;
   int n = find_border(arena, c->rig->body.mesh, &list), picked[2];
   if (n < 0) return PL_ERROR_MEMORY;
   pick_frames(c, picked);
-  pl_json_begin_object(w, "hang");
+  pl_json_begin_object(w, "front_view");
   pl_json_begin_array(w, "points");
   for (int i = 0; i < hang->n_point; i++) {
     pl_json_begin_object(w, NULL);
@@ -115,25 +116,42 @@ static pl_status write_hang(pl_json_writer *w, pl_arena *arena, const pl_fit_cas
   return PL_OK;
 }
 
-// ---- strips ----
-
-// The strip bends as a cylinder: the vertices of one of its long edges, in order from inside the clamp, are its midline.
-static void write_cantilever(pl_json_writer *w, const pl_fit_case *c) {
-  const pl_mesh *mesh = c->rig->body.mesh;
-  double side = INFINITY;
-  for (int32_t v = 0; v < mesh->n_vertex; v++) side = fmin(side, mesh->x0[3 * v + 2]);
-  pl_json_begin_object(w, "cantilever");
-  pl_json_put_text(w, "strip", pl_cantilever_of(c->test)->strip ? pl_cantilever_of(c->test)->strip : c->test->name);
-  pl_json_put_number(w, "overhang", pl_cantilever_of(c->test)->overhang);
-  pl_json_begin_array(w, "midline");  // m, x and y
-  for (int32_t v = 0; v < mesh->n_vertex && c->rig->memory.have_x[0]; v++)
-    for (int k = 0; k < 2 && mesh->x0[3 * v + 2] == side; k++) pl_json_put_number(w, NULL, c->rig->memory.x[3 * (size_t)v + (size_t)k]);
-  pl_json_end_array(w);
-  pl_json_end_object(w);
+static pl_status loads(pl_load_maker *m) {
+  static const char *const name[PL_HANG_BODIES] = {
+      [PL_HANG_BOTTOM] = "bottom slat", [PL_HANG_LEFT] = "left clip", [PL_HANG_RIGHT] = "right clip"};
+  const pl_fit_case *c = m->of;
+  const pl_hang *h = pl_hang_of(c->test);
+  for (int b = PL_HANG_BOTTOM; b < PL_HANG_BODIES; b++) {
+    pl_shape_load *load = pl__load_add(m, name[b], "N", true);
+    if (!load) return PL_ERROR_MEMORY;
+    for (int32_t v = 0; v < c->rig->body.mesh->n_vertex; v++) m->chosen[v] = c->rig->body.model->tie[v] == b;
+    pl__load_at_chosen(m, load);
+    for (int f = 0; f < c->test->n_frame; f++) {
+      int weight = 3 * f + b - 1;
+      pl__load_set(f, h->load[weight], h->direction[2 * weight], h->direction[2 * weight + 1], load);
+    }
+  }
+  return pl__load_own_weight(m, "weight of the cloth", h->gravity);
 }
 
-pl_status pl__result_shape_json(pl_json_writer *w, pl_arena *arena, const pl_fit_case *c) {
-  if (!c->rig || !c->rig->body.mesh || !c->rig->memory.x) return PL_OK;
-  if (pl_cantilever_of(c->test)) write_cantilever(w, c);
-  return pl_hang_of(c->test) && c->predicted[PL_HANG_POINTS] ? write_hang(w, arena, c) : PL_OK;
-}
+static const pl_key keys[] = {
+    {"tests[].front_view", PL_KEY_OBJECT, "", true, "a sample in the plane of its board"},
+    {"tests[].front_view.points", PL_KEY_OBJECTS, "", false, "labelled points"},
+    {"tests[].front_view.points[].name", PL_KEY_TEXT, "", false, "name"},
+    {"tests[].front_view.points[].body", PL_KEY_TEXT, "", false, "slat or clip it belongs to"},
+    {"tests[].front_view.load", PL_KEY_NUMBERS, "N", false, "per frame: force on bottom, left, right"},
+    {"tests[].front_view.outline", PL_KEY_NUMBERS, "m", false, "border of the cloth as cut, x and y"},
+    {"tests[].front_view.shown", PL_KEY_OBJECTS, "", false, "frames that are drawn whole"},
+    {"tests[].front_view.shown[].frame", PL_KEY_NUMBER, "", false, "frame, from 0"},
+    {"tests[].front_view.shown[].heaviest", PL_KEY_FLAG, "", false, "the heaviest load"},
+    {"tests[].front_view.shown[].worst", PL_KEY_FLAG, "", false, "predicted worst"},
+    {"tests[].front_view.shown[].outline", PL_KEY_NUMBERS, "m", false, "simulated border, x and y"},
+};
+
+const pl_protocol_view pl_view_hang = {.state = "load",
+                                       .sized = true,
+                                       .direction = direction,
+                                       .test_members = test_members,
+                                       .loads = loads,
+                                       .n_key = sizeof keys / sizeof keys[0],
+                                       .key = keys};

@@ -1,0 +1,11 @@
+// view.c: what reports show of the protocol `roll`: the weight of what is outside the clamp.
+#include "measure/direction_words.h"
+#include "protocol/roll/roll.h"
+#include "protocol/rows.h"
+#include "report/result/protocol_view.h"
+
+static void direction(const pl_test *test, pl_text *out) { pl__direction_cut(test->angle, out); }
+
+static pl_status loads(pl_load_maker *m) { return pl__load_own_weight(m, "weight of the strip", pl_roll_of(m->of->test)->gravity); }
+
+const pl_protocol_view pl_view_roll = {.state = "shape", .sized = true, .direction = direction, .loads = loads};

@@ -1,0 +1,62 @@
+// protocol_view.h: the view of a protocol (pl_protocol.view): what files, terminal and page show of its tests beside what all tests have. Members of
+// a protocol's own in fit.json and shapes.bin are told apart by their names, never by the name of the protocol.
+#ifndef PL_REPORT_RESULT_PROTOCOL_VIEW_H
+#define PL_REPORT_RESULT_PROTOCOL_VIEW_H
+
+#include "report/render/film.h"
+#include "report/result/result.h"
+#include "report/result/result_keys.h"
+#include "report/result/shape_loads.h"
+#include "report/result/shapes.h"
+
+enum { PL_FRAME_NAME = 64 };  // room for the name of a frame
+
+// A figure that sums up a test, for a table of tests of one kind.
+typedef struct pl_view_figure {
+  const char *name;  // "distance rms"
+  const char *unit;  // SI; NULL: it is a text
+  double value;
+  const char *text;
+} pl_view_figure;
+enum { PL_VIEW_FIGURES = 8 };
+
+typedef struct pl_protocol_view {
+  const char *state;  // what one of the states of a test is called: "frame", "load", "point"
+  bool sized;         // length and width of a test are those of its specimen
+  // Where the specimen was pulled, cut or moved: "along warp", "cut at 45°". NULL, or nothing written: it has no direction.
+  void (*direction)(const pl_test *test, struct pl_text *out);
+  // The name of a frame, perhaps in `room`. NULL: frames have numbers.
+  const char *(*frame_name)(const pl_test *test, int frame, char room[PL_FRAME_NAME]);
+
+  // What sums up a test beside the scores of its channels, and how to read it. NULL: nothing. Returns how many; -1: no memory.
+  int (*figures)(pl_arena *arena, const pl_fit_case *c, pl_view_figure figure[PL_VIEW_FIGURES]);
+  const char *figures_note;
+
+  // ---- fit.json, predictions.csv, frames.csv ----
+  void (*channel_members)(pl_json_writer *w, const pl_fit_case *c, int channel);
+  pl_status (*test_members)(pl_json_writer *w, pl_arena *arena, const pl_fit_case *c);
+  int n_key;  // rows of the members above, optional at their roots
+  const struct pl_key *key;
+  // A channel that is too large to be written whole is left out of fit.json; predictions.csv has one frame of it. Sets that frame. NULL: all are.
+  bool (*one_frame)(pl_arena *arena, const pl_fit_case *c, int channel, int *frame);
+  // Lines of frames.csv below its head (PL_FRAMES_CSV_HEAD). NULL: the protocol has none.
+  pl_status (*frames_csv)(pl_arena *arena, const pl_fit_case *c, struct pl_text *out);
+
+  // ---- shapes.bin and pictures ----
+  const double *(*measured_shape)(const pl_fit_case *c);  // [n_frame][n_vertex][3] of the case's mesh, m; NULL: none was captured
+  pl_status (*shape_members)(pl_shape_writer *s);
+  pl_status (*loads)(pl_load_maker *m);
+  // The measured shapes of a test, for `pliant render` of an experiment. NULL: none are measured.
+  pl_status (*film)(pl_arena *arena, const pl_test *test, const char *frames, int count, pl_film *film);
+} pl_protocol_view;
+
+#define PL_FRAMES_CSV_HEAD                                                                                                               \
+  "test,use,frame,file_frame,clip,force measured [N],force predicted [N],force difference rms over clips [N],distance rms [m],distance " \
+  "largest [m]\n"
+
+// The view of a case; one without any member where its protocol has none.
+const pl_protocol_view *pl_case_view(const pl_fit_case *c);
+// The channel that was imposed in a test, which others are drawn over; NULL: none was.
+const pl_channel_row *pl_case_control(const pl_fit_case *c);
+
+#endif

@@ -1,0 +1,8 @@
+// key_check.h: fit.json against the table of its keys (report/result/result_keys.h).
+#ifndef KEY_CHECK_H
+#define KEY_CHECK_H
+
+// Fails the test for every member of the file that is not in the table or of another type, and for every required one that is missing.
+void check_keys(const char *file);
+
+#endif
