@@ -6,31 +6,30 @@
 #include "base/progress.h"
 #include "bench/evidence.h"
 #include "cli.h"
-#include "table.h"
 
 // Five digits, so that an R2 of 0.99999 is not shown as 1.
-static void print_value(cli_table *table, double value) {
+static void print_value(pl_table *table, double value) {
   double size = fabs(value);
   if (isnan(value))
-    cli_table_cell(table, "-");
+    pl_table_cell(table, "-");
   else if (size > 0 && size < 1e-3)
-    cli_table_cell(table, "%.1e", value);
+    pl_table_cell(table, "%.1e", value);
   else
-    cli_table_cell(table, size >= 1e5 ? "%.0f" : "%.5g", value);
+    pl_table_cell(table, size >= 1e5 ? "%.0f" : "%.5g", value);
 }
 
 static void print_figures(cli *c, const evidence *e) {
   static const char *const verdict[] = {"", "holds", "does not hold"};
-  cli_table *table = cli_table_create(c, "figure|>ours|unit|target|");
+  pl_table *table = pl_table_create(c->arena, "figure|>ours|unit|target|");
   for (int i = 0; i < e->n_figure; i++) {
     const evidence_figure *f = &e->figure[i];
-    cli_table_cell(table, "%s", f->name);
+    pl_table_cell(table, "%s", f->name);
     print_value(table, f->value);
-    cli_table_cell(table, "%s", f->unit);
-    cli_table_cell(table, "%s", f->target);
-    cli_table_cell(table, "%s", verdict[f->verdict]);
+    pl_table_cell(table, "%s", f->unit);
+    pl_table_cell(table, "%s", f->target);
+    pl_table_cell(table, "%s", verdict[f->verdict]);
   }
-  cli_table_print(table);
+  cli_print_table(c, table);
 }
 
 // Words wrapped at a width people read.
@@ -101,13 +100,13 @@ static void write_case(cli *c, const evidence_case *row, const evidence *e, cons
 
 static int list_cases(cli *c, int n_case, const evidence_case *cases) {
   if (!c->json) {
-    cli_table *table = cli_table_create(c, "case|what|source");
+    pl_table *table = pl_table_create(c->arena, "case|what|source");
     for (int i = 0; i < n_case; i++) {
-      cli_table_cell(table, "%s", cases[i].name);
-      cli_table_cell(table, "%s", cases[i].title);
-      cli_table_cell(table, "%s", cases[i].source);
+      pl_table_cell(table, "%s", cases[i].name);
+      pl_table_cell(table, "%s", cases[i].title);
+      pl_table_cell(table, "%s", cases[i].source);
     }
-    cli_table_print(table);
+    cli_print_table(c, table);
     return CLI_DONE;
   }
   pl_json_writer *writer = pl_json_writer_create(c->ctx);

@@ -8,8 +8,6 @@
 #include <string.h>
 
 #include "cli.h"
-#include "estimate/problem/fit.h"
-#include "protocol/capture/rig/motion.h"
 
 static const cli_flag global_flags[] = {
     {"json", 0, NULL, false, "print one JSON object instead of tables"},
@@ -18,21 +16,7 @@ static const cli_flag global_flags[] = {
     {"help", 'h', NULL, false, "print this"},
     {"version", 0, NULL, false, "print the version"},
 };
-enum { N_GLOBAL = sizeof global_flags / sizeof global_flags[0], NAME_SIZE = 80, MAX_NAMES = 128 };
-
-// ---- names of settings ----
-
-void cli_setting_name(const pl_option_table *table, const pl_option *option, char *name, size_t size) {
-  const pl_option_table *const all[] = {&pl_fit_option_table, &pl_rig_option_table, &pl_solve_option_table};
-  bool taken = false;
-  // virtual captures are made by a command that has neither the fit's nor the rig's settings
-  for (int i = 0; i < 3 && all[i] != table && table != &pl_motion_option_table; i++)
-    taken = taken || pl_options_find(all[i], option->name) != NULL;
-  if (taken)
-    snprintf(name, size, "%s-%s", table == &pl_solve_option_table ? "solver" : table->name, option->name);
-  else
-    snprintf(name, size, "%s", option->name);
-}
+enum { N_GLOBAL = sizeof global_flags / sizeof global_flags[0], NAME_SIZE = 80, MAX_NAMES = 128, MAX_OPTIONS = 4096 };
 
 // ---- what can be given ----
 
@@ -45,6 +29,7 @@ typedef struct known {
 
 typedef struct parser {
   cli *c;
+  int kind;  // of settings that the context owns, or -1
   int n_known;
   known known[MAX_NAMES];
   int n_pending;
@@ -61,7 +46,7 @@ static void add_known(parser *p, const cli_flag *flag, const cli_settings *setti
   if (flag)
     snprintf(k->name, sizeof k->name, "%s", flag->name);
   else
-    cli_setting_name(settings->table, option, k->name, sizeof k->name);
+    pl_setting_name(settings->table, option, k->name, sizeof k->name);
 }
 
 static const known *find_long(const parser *p, const char *name, size_t n) {
@@ -210,14 +195,21 @@ static void print_flag(const cli_flag *flag) {
 
 static void print_setting(const cli_settings *settings, const pl_option *option) {
   char left[160], name[NAME_SIZE], value[128], text[1024], lower[64], upper[64];
-  cli_setting_name(settings->table, option, name, sizeof name);
+  pl_setting_name(settings->table, option, name, sizeof name);
   const char *kind = option->type == PL_OPTION_INT    ? "N"
                      : option->type == PL_OPTION_REAL ? "X"
                      : option->type == PL_OPTION_BOOL ? "true|false"
                      : option->type == PL_OPTION_TEXT ? "NAME"
                                                       : "CHOICE";
   snprintf(left, sizeof left, "    --%s %s", name, kind);
-  pl_options_print(option, settings->options, value, sizeof value);
+  double usual[(MAX_OPTIONS + sizeof(double) - 1) / sizeof(double)];
+  const void *options = settings->options;
+  if (!options) {
+    PL_ASSERT(settings->table->struct_size <= sizeof usual);
+    pl_options_default(settings->table, usual);
+    options = usual;
+  }
+  pl_options_print(option, options, value, sizeof value);
   int length = (int)strlen(option->help);
   if (length > 0 && option->help[length - 1] == '.') length--;
   int n = snprintf(text, sizeof text, "%.*s (", length, option->help);
@@ -269,12 +261,18 @@ static int check_count(cli *c, int least, int most) {
 
 static int apply_settings(parser *p) {
   cli *c = p->c;
+  if (p->kind >= 0) {
+    pl_status made = pl_settings_create_for(c->ctx, (pl_settings_kind)p->kind, &c->settings);
+    if (made != PL_OK) return cli_fail(c, made);
+  }
   for (int i = 0; i < p->n_pending; i++) {
     const known *k = p->pending[i].setting;
     char key[NAME_SIZE + 2];
     snprintf(key, sizeof key, "--%s", k->name);
     pl_where where = {.key = key};
-    pl_status status = pl_options_set(c->arena, k->settings->table, k->settings->options, k->option->name, p->pending[i].text, &where);
+    pl_status status = k->settings->options
+                           ? pl_options_set(c->arena, k->settings->table, k->settings->options, k->option->name, p->pending[i].text, &where)
+                           : pl_settings_set_at(c->settings, k->name, p->pending[i].text, &where);
     if (status == PL_OK) continue;
     int exit_status = cli_fail(c, status);
     return status == PL_ERROR_MEMORY ? exit_status : CLI_USAGE;
@@ -282,8 +280,8 @@ static int apply_settings(parser *p) {
   return CLI_CONTINUE;
 }
 
-int cli_parse(cli *c, int argc, char **argv, int n_flag, const cli_flag *flag, int n_settings, const cli_settings *settings, int least,
-              int most, const char *more) {
+static int parse(cli *c, int argc, char **argv, int n_flag, const cli_flag *flag, int kind, int n_settings, const cli_settings *settings,
+                 int least, int most, const char *more) {
   int status = CLI_INTERNAL;
   bool help = false, only_plain = false;
   // values of one flag stay together because each flag has room for all arguments
@@ -298,6 +296,7 @@ int cli_parse(cli *c, int argc, char **argv, int n_flag, const cli_flag *flag, i
   }
   const char **values = (const char **)(void *)(c->given + n_flag + 1);
   p->c = c;
+  p->kind = kind;
   for (int i = 0; i < n_flag; i++) add_known(p, &flag[i], NULL, NULL);
   for (int i = 0; i < N_GLOBAL; i++) add_known(p, &global_flags[i], NULL, NULL);
   for (int t = 0; t < n_settings; t++)
@@ -326,6 +325,20 @@ cleanup:
   if (p) free(p->pending);
   free(p);
   return status;
+}
+
+int cli_parse(cli *c, int argc, char **argv, int n_flag, const cli_flag *flag, int n_settings, const cli_settings *settings, int least,
+              int most, const char *more) {
+  return parse(c, argc, argv, n_flag, flag, -1, n_settings, settings, least, most, more);
+}
+
+int cli_parse_settings(cli *c, int argc, char **argv, int n_flag, const cli_flag *flag, pl_settings_kind kind, int least, int most,
+                       const char *more) {
+  const pl_option_table *table[PL_SETTINGS_MAX_TABLE];
+  cli_settings settings[PL_SETTINGS_MAX_TABLE];
+  int n = pl_settings_tables(kind, table);
+  for (int i = 0; i < n; i++) settings[i] = (cli_settings){table[i], NULL};
+  return parse(c, argc, argv, n_flag, flag, (int)kind, n, settings, least, most, more);
 }
 
 // ---- values ----

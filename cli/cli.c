@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -111,6 +112,7 @@ int cli_close(cli *c, int status) {
     fputs("pliant: standard output cannot be written; is the disk full?\n", stderr);
     if (status == CLI_DONE) status = CLI_BAD_INPUT;
   }
+  pl_settings_destroy(c->settings);
   if (c->arena) pl_arena_destroy(c->arena);
   pl_context_destroy(c->ctx);
   free((void *)c->given);
@@ -209,9 +211,28 @@ static void print_lines(const char *text) {
 
 int cli_print_text(cli *c, char *text, int status) {
   cli_clear_bar(c);
-  print_lines(text);
+  if (*text) print_lines(text);
   pl_free(c->ctx, text);
   return status;
+}
+
+void cli_print_table(cli *c, const pl_table *table) {
+  pl_text text;
+  pl_text_init(&text, c->ctx);
+  pl_table_text(table, &text);
+  cli_clear_bar(c);
+  fputs(text.data, stdout);
+  pl_text_clear(&text);
+}
+
+static int columns(void) {
+  struct winsize size;
+  if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
+  return size.ws_col < 60 ? 60 : size.ws_col > 100 ? 100 : size.ws_col;
+}
+
+pl_text_style cli_style(const cli *c) {
+  return (pl_text_style){.columns = columns(), .utf8 = progress_locale_is_utf8(), .program = c->program};
 }
 
 int cli_print_json(cli *c, pl_json_writer *writer, int status) {

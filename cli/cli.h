@@ -6,7 +6,9 @@
 #ifndef PLIANT_CLI_H
 #define PLIANT_CLI_H
 
-#include <pliant/extend/option.h>
+#include <pliant/extend/settings.h>
+#include <pliant/extend/table.h>
+#include <pliant/report.h>
 
 #include "progress.h"
 
@@ -36,7 +38,7 @@ typedef struct cli_flag {
 // front: --solver-method.
 typedef struct cli_settings {
   const pl_option_table *table;
-  void *options;  // the struct, filled with defaults before cli_parse
+  void *options;  // the struct, filled with defaults before cli_parse; NULL: those of c->settings
 } cli_settings;
 
 struct cli;
@@ -61,11 +63,12 @@ typedef struct cli {
   pl_context *ctx;   // after cli_parse
   pl_arena *arena;   // lives as long as the program: for names, paths, settings
   bool json, quiet;
-  int threads;       // 0: all cores
-  int n_arg;         // arguments that are not flags
-  const char **arg;  // [n_arg]
-  int n_given;       // flags of the command that were given
-  cli_given *given;  // [n_given]
+  int threads;            // 0: all cores
+  int n_arg;              // arguments that are not flags
+  const char **arg;       // [n_arg]
+  int n_given;            // flags of the command that were given
+  cli_given *given;       // [n_given]
+  pl_settings *settings;  // after cli_parse_settings
   progress_line progress;
 } cli;
 
@@ -78,11 +81,12 @@ int cli_close(cli *c, int status);
 // `more` is printed at the end of the help, may be NULL. least and most: how many plain arguments there may be (most < 0: any number).
 int cli_parse(cli *c, int argc, char **argv, int n_flag, const cli_flag *flag, int n_settings, const cli_settings *settings, int least,
               int most, const char *more);
+// The same with the settings of a kind as flags, which c->settings has afterwards.
+int cli_parse_settings(cli *c, int argc, char **argv, int n_flag, const cli_flag *flag, pl_settings_kind kind, int least, int most,
+                       const char *more);
 bool cli_has(const cli *c, const char *flag);
 const char *cli_value(const cli *c, const char *flag);  // the last value given, NULL when absent
 int cli_values(const cli *c, const char *flag, const char ***value);
-// "--name" of a setting, with its table's name in front where tables collide.
-void cli_setting_name(const pl_option_table *table, const pl_option *option, char *name, size_t size);
 
 // Numbers of flags, checked: CLI_CONTINUE, or CLI_USAGE with a message. Absent flags leave *value alone.
 int cli_quantity(cli *c, const char *flag, pl_dim dim, double lower, double upper, double *si);
@@ -101,6 +105,10 @@ int cli_unknown(cli *c, const char *what, const char *given, int n, const char *
 int cli_print_json(cli *c, pl_json_writer *writer, int status);
 // The same for a text of the library, which is freed.
 int cli_print_text(cli *c, char *text, int status);
+// A table on standard output.
+void cli_print_table(cli *c, const pl_table *table);
+// Columns for results: of the terminal on standard output, at least 60 and at most 100, 80 elsewhere; and whether it knows UTF-8.
+pl_text_style cli_style(const cli *c);
 // For commands that save a partial result: the first SIGINT stops work that reports progress, the second ends the program.
 void cli_catch_interrupt(void);
 bool cli_interrupted(void);

@@ -3,7 +3,8 @@
 #include <stdio.h>
 
 #include "protocol/capture/capture.h"
-#include "show.h"
+#include "estimate/problem/fit.h"
+#include "load.h"
 
 static void write_channel(pl_json_writer *w, const pl_test *test, const pl_channel *channel, const pl_channel_row *row) {
   if (!channel->value) return;

@@ -1,6 +1,5 @@
 // cmd_plot.c: `pliant plot DIR -o FIGS`: the main figures of a result folder as SVG, PDF and PNG for a paper.
 #include "pictures.h"
-#include "report/figure/figures.h"
 
 static const char more[] =
     "DIR is a folder that 'pliant fit' or 'pliant predict -o' wrote; one of 'fit --all-models' has its figures in FIGS/MODEL-VARIANT.\n"
@@ -11,21 +10,13 @@ static const char more[] =
     "Exit status: 0 done, 2 wrong usage, 3 bad input (nothing is written).\n"
     "Example: pliant plot out/demo -o figs --format pdf --width \"85 mm\"";
 
-static pl_status draw(pl_arena *arena, const char *source, const char *out, const void *options, picture_files *files) {
-  pl_figure_files made;
-  PL_TRY(pl_figures_write(arena, source, out, options, &made));
-  *files = (picture_files){made.n, made.path, made.title};
-  return PL_OK;
-}
-
 int cmd_plot(cli *c, int argc, char **argv) {
-  pl_figure_options options = pl_figure_options_default();
   const picture_command command = {
       .output = {"output", 'o', "FIGS", false, "folder of the figures; made when needed, figures of the same name there are replaced"},
       .missing = "where to? give a folder for the figures: -o FIGS",
       .more = more,
       .list = "figures",
-      .settings = {&pl_figure_option_table, &options},
-      .draw = draw};
+      .kind = PL_SETTINGS_PLOT,
+      .draw = pl_result_plot};
   return pictures_run(c, argc, argv, &command);
 }

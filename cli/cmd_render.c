@@ -1,6 +1,5 @@
 // cmd_render.c: `pliant render SOURCE -o FILE.png|DIR`: pictures of meshes and of mesh sequences without a display.
 #include "pictures.h"
-#include "report/render/render.h"
 
 static const char more[] = "SOURCE is a mesh file (.obj, .ply, .vtk, .msh, .node), a folder of 'pliant simulate', an experiment with "
                            "captures, or a result folder,\n"
@@ -11,21 +10,13 @@ static const char more[] = "SOURCE is a mesh file (.obj, .ply, .vtk, .msh, .node
                            "          pliant render out -o residual.png --test picture-frame --colour residual\n"
                            "          pliant render out -o inside.png --colour stiffness --cut x=0.5";
 
-static pl_status draw(pl_arena *arena, const char *source, const char *out, const void *options, picture_files *files) {
-  pl_render_files made;
-  PL_TRY(pl_render(arena, source, out, options, &made));
-  *files = (picture_files){made.n, made.path, NULL};
-  return PL_OK;
-}
-
 int cmd_render(cli *c, int argc, char **argv) {
-  pl_render_options options = pl_render_options_default();
   const picture_command command = {
       .output = {"output", 'o', "FILE.png|DIR", false, "one picture with all frames, or a folder for one picture per frame"},
       .missing = "where to? give a picture, -o FILE.png, or a folder, -o DIR",
       .more = more,
       .list = "pictures",
-      .settings = {&pl_render_option_table, &options},
-      .draw = draw};
+      .kind = PL_SETTINGS_RENDER,
+      .draw = pl_result_render};
   return pictures_run(c, argc, argv, &command);
 }

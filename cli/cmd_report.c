@@ -1,9 +1,7 @@
 // cmd_report.c: `pliant report DIR`: write the HTML report of a result folder again, from its other files.
 #include <stdio.h>
 
-#include "cli.h"
-#include "report/result/result.h"
-#include "show.h"
+#include "load.h"
 
 int cmd_report(cli *c, int argc, char **argv) {
   int go = cli_parse(c, argc, argv, 0, NULL, 0, NULL, 1, 1, "DIR is a folder that 'pliant fit' or 'pliant predict -o' wrote.");
@@ -20,6 +18,6 @@ int cmd_report(cli *c, int argc, char **argv) {
     pl_json_end_object(writer);
     return cli_print_json(c, writer, CLI_DONE);
   }
-  show_report("report", path);
+  cli_report_line("report", path);
   return CLI_DONE;
 }

@@ -11,7 +11,6 @@
 #include "rig_motion.h"
 #include "rig_plan.h"
 #include "rig_summary.h"
-#include "table.h"
 
 static const char more[] =
     "DIR gets experiment.json and one CSV per test, which 'pliant check', 'fit' and 'predict' read, and rig.json, which says how they were "
@@ -184,19 +183,19 @@ static void print_table(cli *c, const rig_plan *plan, const pl_measurement *m, c
     size_t n = strlen(columns);
     snprintf(columns + n, sizeof columns - n, "|>%s%s%s%s", protocol->channel[k].name, *unit ? " [" : "", unit, *unit ? "]" : "");
   }
-  cli_table *table = cli_table_create(c, columns);
+  pl_table *table = pl_table_create(c->arena, columns);
   for (int t = 0; t < m->n_test; t++) {
-    cli_table_cell(table, "%s", m->test[t].name);
-    cli_table_cell(table, "%d", m->test[t].n_frame);
+    pl_table_cell(table, "%s", m->test[t].name);
+    pl_table_cell(table, "%d", m->test[t].n_frame);
     for (int k = 0; k < protocol->n_channel; k++) {
       if (m->test[t].channel[k].value)
-        cli_table_number(table, pl_dim_display(protocol->channel[k].dim, largest(&m->test[t], k)));
+        pl_table_number(table, pl_dim_display(protocol->channel[k].dim, largest(&m->test[t], k)));
       else
-        cli_table_cell(table, "%s", "");
+        pl_table_cell(table, "%s", "");
     }
   }
   printf("%s: virtual %s measurement, largest values\n\n", m->name, protocol->name);
-  cli_table_print(table);
+  cli_print_table(c, table);
   printf("\nAt most %d Newton iterations per point.\n", report->max_iterations);
   bool noisy = false;
   for (int k = 0; k < protocol->n_channel; k++) noisy = noisy || plan->noise[k] > 0;

@@ -5,8 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "material_check.h"
-#include "show.h"
+#include "load.h"
 
 // ---- flags of the formats' options ----
 
@@ -88,14 +87,18 @@ static int say_imported(cli *c, const pl_material *material, const char *output)
     pl_json_put_text(w, "name", pl_material_name(material));
     pl_json_put_text(w, "file", output);
     pl_json_put_text(w, "note", pl_material_note(material));
-    material_write_warnings(c, material, w);
+    pl_material_write_warnings(c->ctx, material, w);
     pl_json_end_object(w);
     return cli_print_json(c, w, CLI_DONE);
   }
   printf("%s  %s, %d terms, %d parameters, written to %s\n%s\n", pl_material_name(material),
-         shown(c, pl_material_density(material), PL_DIM_DENSITY), pl_material_term_count(material), pl_material_parameter_count(material),
-         output, pl_material_note(material));
-  material_print_warnings(c, material);
+         cli_shown(c, pl_material_density(material), PL_DIM_DENSITY), pl_material_term_count(material),
+         pl_material_parameter_count(material), output, pl_material_note(material));
+  pl_text_style style = cli_style(c);
+  char *warnings;
+  pl_status made = pl_material_warnings_text(c->ctx, material, &style, &warnings);
+  if (made != PL_OK) return cli_fail(c, made);
+  cli_print_text(c, warnings, CLI_DONE);
   printf("\nnext    %s material show %s\n", c->program, output);
   return CLI_DONE;
 }
@@ -152,7 +155,7 @@ static int say_exported(cli *c, const pl_exporter *exporter, const pl_material *
   pl_text_init(&meaning, c->ctx);
   exporter->left_out(material, &left_out);
   exporter->meaning(options, &meaning);
-  material_warn_undetermined(c, material, "exported");
+  pl_material_warn_undetermined(c->ctx, material, "exported");
   int status = left_out.failed || meaning.failed ? cli_fail(c, PL_ERROR_MEMORY) : CLI_DONE;
   if (c->json && status == CLI_DONE) {
     pl_json_writer *w = pl_json_writer_create(c->ctx);

@@ -3,19 +3,20 @@
 
 #include <stdio.h>
 
-static int print_json(cli *c, const char *list, const picture_files *files) {
+static int print_json(cli *c, const char *list, const pl_file_list *files) {
   pl_json_writer *writer = pl_json_writer_create(c->ctx);
   if (!writer) return cli_fail(c, PL_ERROR_MEMORY);
   pl_json_begin_object(writer, NULL);
   pl_json_begin_array(writer, list);
-  for (int i = 0; i < files->n; i++) {
-    if (!files->title) {
-      pl_json_put_text(writer, NULL, files->path[i]);
+  for (int i = 0; i < pl_file_list_count(files); i++) {
+    const char *title = pl_file_list_title(files, i);
+    if (!title) {
+      pl_json_put_text(writer, NULL, pl_file_list_path(files, i));
       continue;
     }
     pl_json_begin_object(writer, NULL);
-    pl_json_put_text(writer, "file", files->path[i]);
-    pl_json_put_text(writer, "shows", files->title[i]);
+    pl_json_put_text(writer, "file", pl_file_list_path(files, i));
+    pl_json_put_text(writer, "shows", title);
     pl_json_end_object(writer);
   }
   pl_json_end_array(writer);
@@ -24,14 +25,15 @@ static int print_json(cli *c, const char *list, const picture_files *files) {
 }
 
 int pictures_run(cli *c, int argc, char **argv, const picture_command *of) {
-  int go = cli_parse(c, argc, argv, 1, &of->output, 1, &of->settings, 1, 1, of->more);
+  int go = cli_parse_settings(c, argc, argv, 1, &of->output, of->kind, 1, 1, of->more);
   if (go != CLI_CONTINUE) return go;
   const char *out = cli_value(c, of->output.name);
   if (!out) return cli_usage(c, "%s", of->missing);
-  picture_files files = {0};
-  pl_status status = of->draw(c->arena, c->arg[0], out, of->settings.options, &files);
+  pl_file_list *files;
+  pl_status status = of->draw(c->ctx, c->arg[0], out, c->settings, &files);
   if (status != PL_OK) return cli_fail(c, status);
-  if (c->json) return print_json(c, of->list, &files);
-  for (int i = 0; i < files.n; i++) printf("%s\n", files.path[i]);
-  return CLI_DONE;
+  int result = c->json ? print_json(c, of->list, files) : CLI_DONE;
+  for (int i = 0; i < pl_file_list_count(files) && !c->json; i++) printf("%s\n", pl_file_list_path(files, i));
+  pl_file_list_destroy(files);
+  return result;
 }

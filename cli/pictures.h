@@ -4,19 +4,13 @@
 
 #include "cli.h"
 
-typedef struct picture_files {
-  int n;
-  const char *const *path;   // [n]
-  const char *const *title;  // [n], what each shows; NULL: nothing to say
-} picture_files;
-
 typedef struct picture_command {
   cli_flag output;      // -o
   const char *missing;  // what is said without it
   const char *more;     // help
   const char *list;     // what the files are called in JSON
-  cli_settings settings;
-  pl_status (*draw)(pl_arena *arena, const char *source, const char *out, const void *options, picture_files *files);
+  pl_settings_kind kind;
+  pl_status (*draw)(pl_context *ctx, const char *source, const char *out, const pl_settings *settings, pl_file_list **files);
 } picture_command;
 
 // The whole command; prints the files, one per line or as JSON.

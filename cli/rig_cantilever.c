@@ -8,8 +8,8 @@
 #include "rig_hang_plan.h"
 #include "rig_motion.h"
 #include "rig_summary.h"
-#include "show.h"
-#include "table.h"
+#include "estimate/problem/fit.h"
+#include "load.h"
 #include "protocol/cantilever/cantilever.h"
 
 #define PI 3.14159265358979323846
@@ -109,18 +109,18 @@ static pl_json_writer *summary(cli *c, const strips *s, const pl_fit_options *op
 }
 
 static void print_table(cli *c, const pl_measurement *m, const pl_rig_report *report, const char *folder) {
-  cli_table *table = cli_table_create(c, "strip|>cut [deg]|>overhang [mm]|>tip out [mm]|>tip below [mm]");
+  pl_table *table = pl_table_create(c->arena, "strip|>cut [deg]|>overhang [mm]|>tip out [mm]|>tip below [mm]");
   for (int t = 0; t < m->n_test; t++) {
     const pl_test *test = &m->test[t];
     const double *tip = test->channel[PL_CANTILEVER_PROFILE].value + 2 * (size_t)(pl_cantilever_of(test)->n_point - 1);
-    cli_table_cell(table, "%s", test->name);
-    cli_table_number(table, pl_dim_display(PL_DIM_ANGLE, test->angle));
-    cli_table_number(table, pl_cantilever_of(test)->overhang / MM);
-    cli_table_number(table, tip[0] / MM);
-    cli_table_number(table, -tip[1] / MM);
+    pl_table_cell(table, "%s", test->name);
+    pl_table_number(table, pl_dim_display(PL_DIM_ANGLE, test->angle));
+    pl_table_number(table, pl_cantilever_of(test)->overhang / MM);
+    pl_table_number(table, tip[0] / MM);
+    pl_table_number(table, -tip[1] / MM);
   }
   printf("%s: virtual cantilever measurement\n\n", m->name);
-  cli_table_print(table);
+  cli_print_table(c, table);
   printf("\nAt most %d Newton iterations per strip.\n\nwritten %s/experiment.json\nnext    %s check %s/experiment.json\n",
          report->max_iterations, folder, c->program, folder);
 }

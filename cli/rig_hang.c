@@ -7,9 +7,9 @@
 
 #include "rig_hang_plan.h"
 #include "rig_motion.h"
-#include "show.h"
+#include "estimate/problem/fit.h"
+#include "load.h"
 #include "rig_summary.h"
-#include "table.h"
 #include "protocol/biaxial-hang/hang.h"
 
 static const char more[] =
@@ -69,18 +69,18 @@ static pl_json_writer *summary(cli *c, const rig_hang_plan *plan, const pl_measu
 }
 
 static void print_table(cli *c, const rig_hang_plan *plan, const pl_measurement *m, const pl_rig_report *report, const char *folder) {
-  cli_table *table = cli_table_create(c, "sample|>cut [deg]|>turn [deg]|>stretch|>frames|>bottom moves [mm]|>left [mm]|>right [mm]");
+  pl_table *table = pl_table_create(c->arena, "sample|>cut [deg]|>turn [deg]|>stretch|>frames|>bottom moves [mm]|>left [mm]|>right [mm]");
   for (int t = 0; t < m->n_test; t++) {
-    cli_table_cell(table, "%s", m->test[t].name);
-    cli_table_number(table, pl_dim_display(PL_DIM_ANGLE, plan->sample[t].cut));
-    cli_table_number(table, pl_dim_display(PL_DIM_ANGLE, plan->error[t].turn));
-    cli_table_number(table, plan->error[t].stretch);
-    cli_table_cell(table, "%d", m->test[t].n_frame);
+    pl_table_cell(table, "%s", m->test[t].name);
+    pl_table_number(table, pl_dim_display(PL_DIM_ANGLE, plan->sample[t].cut));
+    pl_table_number(table, pl_dim_display(PL_DIM_ANGLE, plan->error[t].turn));
+    pl_table_number(table, plan->error[t].stretch);
+    pl_table_cell(table, "%d", m->test[t].n_frame);
     for (int body = PL_HANG_BOTTOM; body <= PL_HANG_RIGHT; body++)
-      cli_table_number(table, 1e3 * largest_move(&m->test[t], (pl_hang_body)body));
+      pl_table_number(table, 1e3 * largest_move(&m->test[t], (pl_hang_body)body));
   }
   printf("%s: virtual biaxial-hang measurement\n\n", m->name);
-  cli_table_print(table);
+  cli_print_table(c, table);
   printf("\nAt most %d Newton iterations per frame.\n", report->max_iterations);
   if (report->n_failed > 0)
     printf("! %d frames found no equilibrium and were left out\n    → take lighter weights or more --cells\n", report->n_failed);

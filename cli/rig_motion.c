@@ -8,7 +8,6 @@
 #include "base/timer.h"
 #include "protocol/capture/rig/motion.h"
 #include "rig_summary.h"
-#include "table.h"
 #include "protocol/capture/capture.h"
 
 static const cli_flag flags[] = {
@@ -205,19 +204,19 @@ static pl_json_writer *summary(cli *c, const pl_measurement *m, const pl_motion_
 
 static void print_table(cli *c, const pl_measurement *m, const pl_rig_report *report, double seconds, const char *folder) {
   bool split = cli_has(c, "split");
-  cli_table *table = cli_table_create(c, "test|>frames|>clips|>vertices|>largest force [N]|in");
+  pl_table *table = pl_table_create(c->arena, "test|>frames|>clips|>vertices|>largest force [N]|in");
   for (int t = 0; t < m->n_test; t++) {
     const pl_capture *capture = pl_capture_of(&m->test[t]);
     double force = largest_force(capture);
-    cli_table_cell(table, "%s", m->test[t].name);
-    cli_table_cell(table, "%d", capture->n_frame);
-    cli_table_cell(table, "%d", capture->n_clip);
-    cli_table_cell(table, "%d", (int)capture->mesh->n_vertex);
-    cli_table_number(table, force);
-    cli_table_cell(table, "%s", !split ? "" : validates(&m->test[t]) ? "validation.json" : "experiment.json");
+    pl_table_cell(table, "%s", m->test[t].name);
+    pl_table_cell(table, "%d", capture->n_frame);
+    pl_table_cell(table, "%d", capture->n_clip);
+    pl_table_cell(table, "%d", (int)capture->mesh->n_vertex);
+    pl_table_number(table, force);
+    pl_table_cell(table, "%s", !split ? "" : validates(&m->test[t]) ? "validation.json" : "experiment.json");
   }
   printf("%s: virtual captures of shape and force\n\n", m->name);
-  cli_table_print(table);
+  cli_print_table(c, table);
   printf("\n%.1f s, at most %d Newton iterations per frame, %d frames without equilibrium.\n", seconds, report->max_iterations,
          report->n_failed);
   for (int i = 0; i < m->n_note; i++) printf("! %s\n", m->note[i]);

@@ -2,7 +2,8 @@
 #ifndef PLIANT_CLI_RIG_PLAN_H
 #define PLIANT_CLI_RIG_PLAN_H
 
-#include "show.h"
+#include "estimate/problem/fit.h"
+#include "load.h"
 
 typedef struct rig_plan {
   const pl_protocol *protocol;

@@ -25,6 +25,9 @@ PL_API pl_status pl_estimate(pl_context *ctx, int n_fit, pl_measurement *const *
 // Predicts n_hold >= 1 measurements with a material, which is copied. Borrowing as above.
 PL_API pl_status pl_predict_material(pl_context *ctx, const pl_material *material, int n_hold, pl_measurement *const *hold,
                                      const pl_settings *settings, pl_fit **fit);
+// Chooses settings that depend on the measurements and were left to them, as the program does: with captures the mesh's error is part of sigma
+// ("mesh-error").
+PL_API pl_status pl_settings_adapt(pl_settings *settings, int n_fit, pl_measurement *const *fit_to);
 PL_API void pl_fit_destroy(pl_fit *fit);  // NULL is allowed
 
 // Writes material.json (not for a prediction), fit.json, curves.csv, predictions.csv, frames.csv (captures) and report.html into the folder,
@@ -34,8 +37,10 @@ PL_API pl_status pl_fit_save(pl_context *ctx, const char *directory, const pl_fi
 // ---- the outcome ----
 
 PL_API bool pl_fit_converged(const pl_fit *fit);
+PL_API bool pl_fit_interrupted(const pl_fit *fit);  // the progress sink asked to stop
 // Every fitted and every held-out channel reaches the setting accept-r2, and no frame went without equilibrium.
 PL_API bool pl_fit_passed(const pl_fit *fit);
+PL_API bool pl_fit_validated(const pl_fit *fit);  // the part of it about held-out channels
 PL_API const char *pl_fit_stop_reason(const pl_fit *fit);  // borrowed
 // One or two sentences: what was found and how sure it is. The caller frees *text with pl_free(ctx, text).
 PL_API pl_status pl_fit_verdict(pl_context *ctx, const pl_fit *fit, char **text);
@@ -54,6 +59,12 @@ typedef struct pl_warning {
 } pl_warning;
 PL_API int pl_fit_warning_count(const pl_fit *fit);
 PL_API pl_warning pl_fit_warning(const pl_fit *fit, int index);
+
+// Further tests: which experiment would determine the parameters best. Does the fit ask for them (setting "further"), and are they computed?
+PL_API bool pl_fit_asks_further(const pl_fit *fit);
+PL_API bool pl_fit_has_further(const pl_fit *fit);
+// Computes them where the fit asks for them, once; an interruption leaves them out. Not while another thread reads the fit.
+PL_API pl_status pl_fit_further(pl_fit *fit);
 
 // ---- the material and its parameters ----
 

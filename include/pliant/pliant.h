@@ -7,6 +7,7 @@
 #include <pliant/material.h>
 #include <pliant/measurement.h>
 #include <pliant/mesh.h>
+#include <pliant/report.h>
 #include <pliant/settings.h>
 #include <pliant/simulate.h>
 

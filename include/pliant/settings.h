@@ -13,6 +13,15 @@ extern "C" {
 
 typedef struct pl_settings pl_settings;
 
+// What the settings are for.
+typedef enum pl_settings_kind {
+  PL_SETTINGS_FIT,    // estimation, virtual experiments, equilibria
+  PL_SETTINGS_PLOT,   // figures of a result (report.h)
+  PL_SETTINGS_RENDER  // pictures of shapes (report.h)
+} pl_settings_kind;
+
+// Of another kind than PL_SETTINGS_FIT; otherwise like pl_settings_create.
+PL_API pl_status pl_settings_create_for(pl_context *ctx, pl_settings_kind kind, pl_settings **settings);
 // All defaults. The caller destroys them; functions that take settings copy what they keep, and NULL means the defaults.
 PL_API pl_status pl_settings_create(pl_context *ctx, pl_settings **settings);
 PL_API void pl_settings_destroy(pl_settings *settings);  // NULL is allowed
@@ -22,6 +31,10 @@ PL_API pl_status pl_settings_set(pl_settings *settings, const char *name, const 
 // The current value as text, cut to `size` bytes with its NUL. False when there is no such setting.
 PL_API bool pl_settings_get(const pl_settings *settings, const char *name, char *text, size_t size);
 
+// Is the setting as it was created? True also when there is no such setting.
+PL_API bool pl_settings_is_default(const pl_settings *settings, const char *name);
+
+// The settings of the kind PL_SETTINGS_FIT.
 PL_API int pl_settings_count(void);
 // Name into the caller's buffer (48 bytes are enough) and one sentence of help (static text). 0 <= index < count.
 PL_API const char *pl_settings_help(int index, char *name, size_t size);

@@ -2,13 +2,20 @@
 #ifndef PL_API_API_H
 #define PL_API_API_H
 
+#include <pliant/extend/settings.h>
+
 #include "base/json.h"
 #include "base/text.h"
 #include "estimate/problem/fit.h"
+#include "report/figure/figures.h"
+#include "report/render/render.h"
 
 struct pl_settings {
   pl_arena *arena;  // owns texts
-  pl_fit_options options;
+  pl_settings_kind kind;
+  pl_fit_options options;    // of the kind PL_SETTINGS_FIT
+  pl_figure_options figure;  // PL_SETTINGS_PLOT
+  pl_render_options render;  // PL_SETTINGS_RENDER
 };
 
 // The settings' options, defaults for NULL.

@@ -42,7 +42,6 @@ pl_status pl_estimate(pl_context *ctx, int n_fit, pl_measurement *const *fit_to,
   pl_fit *made = NULL;
   bool before = out_of_memory(ctx);
   pl_status status = pl_fit_run(ctx, n_fit, fit_to, n_hold, hold, &options, &made);
-  if (status == PL_OK && options.further == PL_FURTHER_ON) status = pl_fit_further(made);
   return give(ctx, before, status, made, fit);
 }
 
@@ -67,9 +66,15 @@ pl_status pl_fit_save(pl_context *ctx, const char *directory, const pl_fit *fit,
 
 // ---- the outcome ----
 
+bool pl_fit_interrupted(const pl_fit *fit) { return fit->solution.interrupted; }
+
+bool pl_fit_has_further(const pl_fit *fit) { return fit->findings.further != NULL; }
+
 bool pl_fit_converged(const pl_fit *fit) { return fit->solution.converged; }
 
 bool pl_fit_passed(const pl_fit *fit) { return fit->findings.fit_passed && fit->findings.validation_passed; }
+
+bool pl_fit_validated(const pl_fit *fit) { return fit->findings.validation_passed; }
 
 const char *pl_fit_stop_reason(const pl_fit *fit) { return fit->solution.stop_reason; }
 

@@ -53,7 +53,7 @@ struct pl_protocol {
   const struct pl_protocol_words *words;  // estimate/advise/words.h: remedies and findings of its own
   const struct pl_rig_row *rig;           // rig/rig.h: the virtual specimen
   const struct pl_protocol_fit *fit;      // estimate/problem/protocol_fit.h: what estimation asks
-  const struct pl_protocol_view *view;  // report/result/protocol_view.h: what reports show of a test
+  const struct pl_protocol_view *view;    // report/result/protocol_view.h: what reports show of a test
 };
 
 int pl_protocol_count(void);

@@ -4,6 +4,7 @@ export interface Fit {
   pliant: string; // format and its version: "fit 2"
   verb: string; // fit or predict
   verdict: string; // the result in a few sentences
+  reasons: string[]; // names of the clauses of the verdict
   command: string; // the command as typed
   next: string; // the suggested next command
   outcome: {
@@ -20,7 +21,9 @@ export interface Fit {
     inflation: number | null; // mean ratio of the sigmas to those that the weights alone would give
   }; // how the fit ended
   warnings: {
+    id: string; // name of the warning, the same in every version
     text: string; // the warning
+    remedy_id: string; // name of the remedy
     remedy: string; // what to do about it
     columns?: {
       name: string; // title of the column
@@ -54,6 +57,15 @@ export interface Fit {
       strain: string; // strain measure
       law: string; // law
       formula: string; // the law as a formula
+      words?: string; // what the law is and what its parameters mean, in sentences
+      acts_on?: string; // what the strain measures, in words
+      friction?: boolean; // a law of internal friction
+      tensor_shear?: boolean; // shear counts as in a tensor: the slope at rest is c33/2
+      maps?: boolean; // a stiffness over the plane of strains
+      bends?: boolean; // bending
+      solid?: boolean; // of a solid
+      by_direction?: boolean; // bending by the direction of the fold line
+      fold_deg?: number | null; // direction of its fold lines from warp, deg
       parameters: number | null; // number of its parameters
       samples?: number | null; // number of material samples
       fold?: string; // fold lines that a bending term acts on
@@ -65,6 +77,8 @@ export interface Fit {
     kind: string; // material or intrinsic (of a specimen)
     value: number | null; // estimate, unit
     sigma: number | null; // standard error; null: held or unknown, unit
+    status?: string; // whether the data determine it, in words
+    status_mark?: string; // good, partly or bad; empty: not fitted
     mesh_shift?: number | null; // change of the estimate on a finer mesh, unit
     unit: string; // unit of the value
     strain?: number | null; // strain at which it acts most, strain_unit
@@ -164,6 +178,17 @@ export interface Fit {
     measure: string; // strain measure
     strain_name: string; // strain that varies
     stress_name: string; // strain whose stress is shown
+    strain_kind?: string; // the strain in words
+    strain_which?: string; // its direction or plane where there are several
+    strain_axis?: string; // title of the axis of strains
+    note?: string; // how strain and stress are counted, where that is not usual
+    friction?: boolean; // a law of internal friction
+    tensor_shear?: boolean; // shear counts as in a tensor: the slope at rest is c33/2
+    maps?: boolean; // a stiffness over the plane of strains
+    bends?: boolean; // bending
+    solid?: boolean; // of a solid
+    by_direction?: boolean; // bending by the direction of the fold line
+    fold_deg?: number | null; // direction of its fold lines from warp, deg
     strain_unit: string; // unit of the strain
     stress_unit: string; // unit of the stress
     stiffness_unit: string; // unit of the stiffness
@@ -234,6 +259,7 @@ export interface Fit {
     raw_branch: string[]; // the same as recorded
     channels: {
       name: string; // name
+      title?: string; // its name where that says more: Cauchy stress
       help: string; // what it is
       unit: string; // unit
       observed: boolean; // read, not imposed
@@ -374,8 +400,13 @@ export interface Fit {
     term: string; // term
     law: string; // law
     over: string; // I1, I2, stretch or J
+    title: string; // what it is, in words
+    about: string; // how to read it, in sentences
+    value_name: string; // symbol of value
+    slope_name: string; // symbol of slope
+    words?: string; // what the law is, in sentences
     unit: string; // unit of value and slope
-    measured: boolean; // the tests covered it
+    measured?: boolean; // the tests covered it
     range?: (number | null)[]; // what they covered, two numbers
     x: (number | null)[]; // invariant or stretch
     value: (number | null)[]; // derivative of the energy, unit
@@ -429,25 +460,27 @@ export interface Fit {
 
 // Every name of a member.
 export type FitKey =
-  | 'pliant' | 'verb' | 'verdict' | 'command' | 'next' | 'outcome' | 'state' | 'converged' | 'stop_reason' | 'fit_passed' | 'validation_passed' | 'accept_r2'
-  | 'fitted_tests' | 'held_out_tests' | 'chi2' | 'residuals' | 'inflation' | 'warnings' | 'text' | 'remedy' | 'columns' | 'name' | 'number' | 'rows'
-  | 'shear_check' | 'mismatch' | 'words' | 'material' | 'density' | 'density_unit' | 'model' | 'certificate' | 'convexity' | 'strain' | 'smallest' | 'unit'
-  | 'where' | 'bound' | 'proven' | 'drop' | 'drop_of' | 'drop_where' | 'terms' | 'law' | 'formula' | 'parameters' | 'samples' | 'fold'
-  | 'assumed' | 'kind' | 'value' | 'sigma' | 'mesh_shift' | 'strain_unit' | 'place' | 'sample' | 'lower' | 'upper' | 'scale' | 'frozen'
-  | 'prior_sigma' | 'resolution' | 'identified' | 'weak' | 'near_zero' | 'at_bound' | 'on_border' | 'correlation' | 'profiles' | 'parameter' | 'values' | 'held_by_convexity'
-  | 'singular_values' | 'worst_direction' | 'components' | 'further_tests' | 'worst' | 'relative_sigma' | 'relative_to' | 'tests' | 'protocol' | 'again' | 'noise' | 'widest'
-  | 'combination' | 'expected_sigma' | 'frames' | 'failed_frames' | 'seconds' | 'left_out' | 'reason' | 'scores' | 'test' | 'channel' | 'held_out' | 'r2'
-  | 'no_r2' | 'sigmas' | 'sigmas_judged' | 'of_change' | 'rms' | 'max' | 'relative' | 'residual_correlation' | 'weight_sigma' | 'data_sha256' | 'not_judged' | 'passed'
-  | 'band' | 'curves' | 'term' | 'measure' | 'strain_name' | 'stress_name' | 'stress_unit' | 'stiffness_unit' | 'measured' | 'range' | 'zero_stiffness' | 'zero_stiffness_half_width'
-  | 'stress' | 'stress_half_width' | 'stiffness' | 'stiffness_half_width' | 'secant' | 'secant_half_width' | 'in_range' | 'control' | 'histogram' | 'rigidities' | 'cut' | 'not_determined'
-  | 'experiment' | 'file' | 'direction' | 'state_name' | 'sized' | 'frame_names' | 'length' | 'width' | 'strips' | 'angle' | 'pretension' | 'method'
-  | 'method_reason' | 'triangles' | 'intrinsics' | 'hysteresis' | 'raw_frames' | 'newton_iterations_at_most' | 'branch' | 'raw_branch' | 'channels' | 'help' | 'observed' | 'source'
-  | 'values_per_frame' | 'rest' | 'imposed' | 'predicted' | 'predicted_sigma' | 'residual' | 'sigma_given' | 'precision' | 'in_objective' | 'raw' | 'figures' | 'figures_note'
-  | 'steps' | 'addends' | 'force_rms' | 'position_rms' | 'held_out_force_rms' | 'held_out_position_rms' | 'kept' | 'radius' | 'points' | 'regularisation' | 'contrast' | 'effective'
-  | 'stages' | 'start_chi2' | 'relative_error' | 'excess' | 'excess_error' | 'needed' | 'low' | 'high' | 'moduli' | 'share' | 'size_made_up' | 'counts_knots'
-  | 'counts_drift' | 'energy_curves' | 'over' | 'x' | 'value_half_width' | 'slope' | 'slope_half_width' | 'bins' | 'energy_sections' | 'energy_unit' | 'models' | 'pairs'
-  | 'first' | 'second' | 'first_strain' | 'second_strain' | 'energy' | 'iterations' | 'stage' | 'objective' | 'step' | 'damping' | 'accepted' | 'inputs'
-  | 'path' | 'sha256' | 'use' | 'notes' | 'settings' | 'versions' | 'threads' | 'seconds_per_phase' | 'surface' | 'motion' | 'compared' | 'captured_vertices'
-  | 'vertices' | 'interpolation_error' | 'parallel_rms' | 'force_largest' | 'distance_rms' | 'distance_largest' | 'worst_frame' | 'file_frame' | 'clips' | 'opposite' | 'travel' | 'force_measured'
-  | 'force_predicted' | 'force_difference' | 'distance' | 'distance_at_most' | 'front_view' | 'body' | 'load' | 'outline' | 'shown' | 'frame' | 'heaviest' | 'side_view'
-  | 'strip' | 'overhang' | 'midline' | 'mode' | 'mode_words' | 'stress_measure' | 'nominal_factor';
+  | 'pliant' | 'verb' | 'verdict' | 'reasons' | 'command' | 'next' | 'outcome' | 'state' | 'converged' | 'stop_reason' | 'fit_passed' | 'validation_passed'
+  | 'accept_r2' | 'fitted_tests' | 'held_out_tests' | 'chi2' | 'residuals' | 'inflation' | 'warnings' | 'id' | 'text' | 'remedy_id' | 'remedy' | 'columns'
+  | 'name' | 'number' | 'rows' | 'shear_check' | 'mismatch' | 'words' | 'material' | 'density' | 'density_unit' | 'model' | 'certificate' | 'convexity'
+  | 'strain' | 'smallest' | 'unit' | 'where' | 'bound' | 'proven' | 'drop' | 'drop_of' | 'drop_where' | 'terms' | 'law' | 'formula'
+  | 'acts_on' | 'friction' | 'tensor_shear' | 'maps' | 'bends' | 'solid' | 'by_direction' | 'fold_deg' | 'parameters' | 'samples' | 'fold' | 'assumed'
+  | 'kind' | 'value' | 'sigma' | 'status' | 'status_mark' | 'mesh_shift' | 'strain_unit' | 'place' | 'sample' | 'lower' | 'upper' | 'scale'
+  | 'frozen' | 'prior_sigma' | 'resolution' | 'identified' | 'weak' | 'near_zero' | 'at_bound' | 'on_border' | 'correlation' | 'profiles' | 'parameter' | 'values'
+  | 'held_by_convexity' | 'singular_values' | 'worst_direction' | 'components' | 'further_tests' | 'worst' | 'relative_sigma' | 'relative_to' | 'tests' | 'protocol' | 'again' | 'noise'
+  | 'widest' | 'combination' | 'expected_sigma' | 'frames' | 'failed_frames' | 'seconds' | 'left_out' | 'reason' | 'scores' | 'test' | 'channel' | 'held_out'
+  | 'r2' | 'no_r2' | 'sigmas' | 'sigmas_judged' | 'of_change' | 'rms' | 'max' | 'relative' | 'residual_correlation' | 'weight_sigma' | 'data_sha256' | 'not_judged'
+  | 'passed' | 'band' | 'curves' | 'term' | 'measure' | 'strain_name' | 'stress_name' | 'strain_kind' | 'strain_which' | 'strain_axis' | 'note' | 'stress_unit'
+  | 'stiffness_unit' | 'measured' | 'range' | 'zero_stiffness' | 'zero_stiffness_half_width' | 'stress' | 'stress_half_width' | 'stiffness' | 'stiffness_half_width' | 'secant' | 'secant_half_width' | 'in_range'
+  | 'control' | 'histogram' | 'rigidities' | 'cut' | 'not_determined' | 'experiment' | 'file' | 'direction' | 'state_name' | 'sized' | 'frame_names' | 'length'
+  | 'width' | 'strips' | 'angle' | 'pretension' | 'method' | 'method_reason' | 'triangles' | 'intrinsics' | 'hysteresis' | 'raw_frames' | 'newton_iterations_at_most' | 'branch'
+  | 'raw_branch' | 'channels' | 'title' | 'help' | 'observed' | 'source' | 'values_per_frame' | 'rest' | 'imposed' | 'predicted' | 'predicted_sigma' | 'residual'
+  | 'sigma_given' | 'precision' | 'in_objective' | 'raw' | 'figures' | 'figures_note' | 'steps' | 'addends' | 'force_rms' | 'position_rms' | 'held_out_force_rms' | 'held_out_position_rms'
+  | 'kept' | 'radius' | 'points' | 'regularisation' | 'contrast' | 'effective' | 'stages' | 'start_chi2' | 'relative_error' | 'excess' | 'excess_error' | 'needed'
+  | 'low' | 'high' | 'moduli' | 'share' | 'size_made_up' | 'counts_knots' | 'counts_drift' | 'energy_curves' | 'over' | 'about' | 'value_name' | 'slope_name'
+  | 'x' | 'value_half_width' | 'slope' | 'slope_half_width' | 'bins' | 'energy_sections' | 'energy_unit' | 'models' | 'pairs' | 'first' | 'second' | 'first_strain'
+  | 'second_strain' | 'energy' | 'iterations' | 'stage' | 'objective' | 'step' | 'damping' | 'accepted' | 'inputs' | 'path' | 'sha256' | 'use'
+  | 'notes' | 'settings' | 'versions' | 'threads' | 'seconds_per_phase' | 'surface' | 'motion' | 'compared' | 'captured_vertices' | 'vertices' | 'interpolation_error' | 'parallel_rms'
+  | 'force_largest' | 'distance_rms' | 'distance_largest' | 'worst_frame' | 'file_frame' | 'clips' | 'opposite' | 'travel' | 'force_measured' | 'force_predicted' | 'force_difference' | 'distance'
+  | 'distance_at_most' | 'front_view' | 'body' | 'load' | 'outline' | 'shown' | 'frame' | 'heaviest' | 'side_view' | 'strip' | 'overhang' | 'midline'
+  | 'mode' | 'mode_words' | 'stress_measure' | 'nominal_factor';

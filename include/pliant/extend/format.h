@@ -36,6 +36,9 @@ PL_API int pl_importer_count(void);
 PL_API const pl_importer *pl_importer_at(int index);
 PL_API const pl_importer *pl_importer_find(const char *name);
 
+// The array "warnings" of a material's doubtful numbers: text, remedy.
+PL_API pl_status pl_material_write_warnings(pl_context *ctx, const pl_material *material, pl_json_writer *writer);
+
 #ifdef __cplusplus
 }
 #endif

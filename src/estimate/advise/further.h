@@ -6,6 +6,8 @@
 #ifndef PL_ESTIMATE_ADVISE_FURTHER_H
 #define PL_ESTIMATE_ADVISE_FURTHER_H
 
+#include <pliant/fit.h>
+
 #include "estimate/problem/fit.h"
 #include "rig/usual.h"
 
@@ -45,11 +47,6 @@ typedef struct pl_further {
 
 // What making a usual test once more would add to the one that was fitted, in words (further_made.c); NULL: none was. planned: [n_test], its specimens.
 pl_status pl_further_again(const pl_fit *fit, const pl_usual *usual, int n_test, const pl_test *planned, const char **again);
-// Whether pl_fit_further may have something to compute, which takes seconds: a good moment to save the fit.
-bool pl_fit_asks_further(const pl_fit *fit);
-// Fills fit->findings.further, or leaves it NULL when it was not asked for, when nothing was fitted with a sigma, or
-// when the model misses a test it was fitted to: another test of this kind would not help.
-pl_status pl_fit_further(pl_fit *fit);
 
 // The order in which tests are advised, for further->worst.
 void pl__further_sort(pl_further *further);

@@ -2,16 +2,14 @@
 #ifndef PL_REPORT_FIGURE_MATERIAL_PLOT_H
 #define PL_REPORT_FIGURE_MATERIAL_PLOT_H
 
+#include <pliant/report.h>
+
 #include "base/text.h"
 #include "material/polar_field.h"
 
 // The bending of Wang 2011: k(alpha) of fold lines in one direction.
 bool pl_term_on_fold(const pl_term *term);
 
-// Write an SVG file that stands alone (no script, no font, no other file): per polar-tensor term one panel for each component and one for the
-// smallest eigenvalue (figures 3 and 4 of Wang 2011), and the stiffness curves on fold together (figure 6). Fails when the material has
-// neither.
-pl_status pl_material_plot(pl_context *ctx, const char *path, const pl_material *material);
 // The panels of one polar-tensor term as an <svg> element of a page, whose style sheet knows its classes.
 void pl_material_tensor_svg(const pl_material *material, const pl_term *term, const char *title, pl_text *out);
 

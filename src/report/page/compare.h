@@ -4,6 +4,8 @@
 #ifndef PL_REPORT_PAGE_COMPARE_H
 #define PL_REPORT_PAGE_COMPARE_H
 
+#include <pliant/report.h>
+
 #include "base/json.h"
 
 #define PL_COMPARE_FORMAT "compare 1"  // the member "pliant" of the page's data and of --json
@@ -55,7 +57,7 @@ typedef struct pl_compared_parameter {
   double *value, *sigma;  // [n_fit], SI; NAN where a fit has no such parameter
 } pl_compared_parameter;
 
-typedef struct pl_comparison {
+struct pl_comparison {
   pl_arena *arena;
   pl_context *ctx;
   const char *command;  // as typed
@@ -78,17 +80,11 @@ typedef struct pl_comparison {
   // Fit with the highest lowest_r2 of fitted and held-out tests; -1: fewer than two, numbers that read alike, fits that do not all have the same
   // tests of the same data, or it is of a fit that gets no star.
   int best_r2[2];
-} pl_comparison;
-
-// The caller destroys the comparison; the folders' names are copied.
-pl_status pl_comparison_load(pl_context *ctx, int n, const char *const *folder, const char *command, pl_comparison **comparison);
-void pl_comparison_destroy(pl_comparison *comparison);  // NULL is allowed
+};
 
 // Finds what is marked as the best: star, words, best_r2, and best of every score (compare_star.c).
 pl_status pl__comparison_mark(pl_comparison *comparison);
 
 pl_status pl_comparison_json(pl_context *ctx, const pl_comparison *comparison, pl_json_writer **writer);
-// The page with the fits inside, to a file of any name. Shapes go in as well when asked for, as far as they keep the file below some 100 MB.
-pl_status pl_comparison_page(const pl_comparison *comparison, const char *path, bool shapes);
 
 #endif

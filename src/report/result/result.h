@@ -13,36 +13,18 @@
 #ifndef PL_REPORT_RESULT_RESULT_H
 #define PL_REPORT_RESULT_RESULT_H
 
-#include "estimate/problem/fit.h"
+#include <pliant/report.h>
 
-typedef struct pl_run {
-  const char *command;  // as typed, for the provenance
-  const char *verb;     // "fit" or "predict"
-  const char *next;     // suggested next command
-} pl_run;
+#include "estimate/problem/fit.h"
 
 // The material of a prediction: not material.json, since nothing was fitted.
 #define PL_USED_MATERIAL "predicted-with.json"
 
-// Makes the folder when needed and writes all files (frames.csv only with captures).
-pl_status pl_result_save(pl_context *ctx, const char *directory, const pl_fit *fit, const pl_run *run);
 // fit.json as text, for --json on standard output; the caller destroys the writer.
 pl_status pl_result_json(pl_context *ctx, const pl_fit *fit, const pl_run *run, pl_json_writer **writer);
-// Whether the program carries the report page of web/. Without it no report.html is written; everything else is.
-bool pl_report_built(void);
-#define PL_NO_REPORT "this program was built without the report page: no report.html is written"
-// report.html from the other files of the folder (`pliant report DIR`); fails where the page was not built.
-pl_status pl_report_write(pl_context *ctx, const char *directory);
 // fit.json of a result folder, checked for its format and main members; the tree lives in the arena.
 pl_status pl_result_load(pl_arena *arena, const char *directory, struct pl_json **root);
 
-// What a fit is worth: the one rule that terminal, files and pages go by.
-typedef enum pl_verdict_state {
-  PL_VERDICT_BAD,     // not converged, or a fitted or held-out test is missed
-  PL_VERDICT_PARTLY,  // fits and predicts, but the data do not tell some number, or the size of all of them is made up
-  PL_VERDICT_GOOD
-} pl_verdict_state;
-pl_verdict_state pl_result_state(const pl_fit *fit);
 const char *pl_verdict_name(pl_verdict_state state);  // "bad", "partly", "good", as in fit.json
 const char *pl_verdict_sign(pl_verdict_state state);  // "!", "~", a tick
 // One sentence: what was found and how sure it is. Into the caller's text.

@@ -7,6 +7,8 @@
 #ifndef PL_PROTOCOL_CAPTURE_VIEW_MODEL_TABLE_H
 #define PL_PROTOCOL_CAPTURE_VIEW_MODEL_TABLE_H
 
+#include <pliant/report.h>
+
 #include "report/result/result.h"
 
 enum { PL_MODEL_VARIANTS = 4, PL_MODEL_ROWS = 12 };
@@ -33,14 +35,14 @@ typedef struct pl_model_row {
   double *value;  // [n_figure], SI; NAN when no frame was predicted
 } pl_model_row;
 
-typedef struct pl_model_table {
+struct pl_model_table {
   pl_arena *arena;
   const char *name;  // of the fabric
   const char *command;
   int n_figure;
   pl_model_figure *figure;
   pl_model_row row[PL_MODEL_ROWS];  // variants in the order of the thesis, within each the models
-} pl_model_table;
+};
 
 typedef struct pl_model_task {
   int n_fit, n_hold;
@@ -54,7 +56,6 @@ typedef struct pl_model_task {
 // Fits one after the other; files are written after each, so that an interrupted run keeps what it has (its missing rows are not `done`). The
 // caller destroys the table.
 pl_status pl_model_table_run(pl_context *ctx, const pl_model_task *task, pl_model_table **table);
-void pl_model_table_destroy(pl_model_table *table);  // NULL is allowed
 
 // Place of a model and variant in `row`: variant 0 nonlinear orthotropic, 1 linear orthotropic, 2 nonlinear isotropic, 3 linear isotropic; model
 // as in cloth_model.h.

@@ -81,6 +81,4 @@ static pl_status shape_members(pl_shape_writer *s) {
   return put_supports(s);
 }
 
-const pl_protocol_view pl_view_poses = {.state = "pose",
-                                        .frame_name = frame_name,
-                                        .shape_members = shape_members};
+const pl_protocol_view pl_view_poses = {.state = "pose", .frame_name = frame_name, .shape_members = shape_members};

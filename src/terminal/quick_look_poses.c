@@ -4,10 +4,8 @@
 #include <string.h>
 
 #include "estimate/judge/judge.h"
-#include "progress.h"
-#include "quick_look.h"
+#include "terminal/quick_look.h"
 #include "report/result/reader.h"
-#include "table.h"
 
 enum { BAR = 24 };
 #define USUAL 3.0  // sigmas: a bar of noise alone is short
@@ -20,7 +18,7 @@ typedef struct pose_misses {
   const char *reading;  // the worst one: "force right x"
 } pose_misses;
 
-static void add_channel(cli *c, pl_reader *reader, pl_json *channel, int frame, pose_misses *m) {
+static void add_channel(pl_terminal *c, pl_reader *reader, pl_json *channel, int frame, pose_misses *m) {
   double sigma = pl__member_number(channel, "weight_sigma"), wide = pl__member_number(channel, "values_per_frame");
   int n, n_precise, width = wide > 1 ? (int)wide : 1, k = 0;
   const double *precise = pl__reader_values(reader, channel, "precision", 1, &n_precise);
@@ -39,10 +37,10 @@ static void add_channel(cli *c, pl_reader *reader, pl_json *channel, int frame, 
 }
 
 // A bar of so many eighths of a cell, of whole cells where the locale has no others.
-static const char *bar(cli *c, double part) {
+static const char *bar(pl_terminal *c, double part) {
   static const char *const eighth[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
   char *text = pl_arena_alloc(c->arena, 3 * BAR + 4, 1);
-  bool utf8 = progress_locale_is_utf8();
+  bool utf8 = c->utf8;
   int eighths = (int)lround(8 * BAR * fmin(fmax(part, 0), 1));
   if (!text) return "";
   for (int i = 0; i < eighths / 8; i++) strcat(text, utf8 ? "█" : "#");
@@ -57,7 +55,7 @@ static bool named_readings(pl_json *test) {
   return false;
 }
 
-static int collect(cli *c, pl_reader *reader, pl_json *fit, const char *only, int most, pose_misses *list) {
+static int collect(pl_terminal *c, pl_reader *reader, pl_json *fit, const char *only, int most, pose_misses *list) {
   int n = 0;
   for (pl_json *test = pl__member_list(fit, "tests"); test; test = test->next) {
     if (!named_readings(test) || (only && !strstr(pl__member_text(test, "name"), only))) continue;
@@ -78,7 +76,7 @@ static int collect(cli *c, pl_reader *reader, pl_json *fit, const char *only, in
   return n;
 }
 
-int quick_look_poses(cli *c, pl_json *fit, const char *only, int most) {
+int pl__quick_look_poses(pl_terminal *c, pl_json *fit, const char *only, int most) {
   enum { ROOM = 200 };
   pl_reader reader = {.ctx = c->ctx, .arena = c->arena, .fit = fit};
   pose_misses *list = pl_arena_alloc(c->arena, ROOM, sizeof *list);
@@ -88,19 +86,19 @@ int quick_look_poses(cli *c, pl_json *fit, const char *only, int most) {
   double largest = USUAL;
   char text[32];
   for (int i = 0; i < shown; i++) largest = fmax(largest, list[i].rms);
-  printf("\nMisses by pose, in sigmas (root mean square; the bar ends at %s)\n", pl_judge_multiple(largest, text));
-  cli_table *table = cli_table_create(c, "test|pose|>readings|>rms||>worst|reading");
+  pl__print(c, "\nMisses by pose, in sigmas (root mean square; the bar ends at %s)\n", pl_judge_multiple(largest, text));
+  pl_table *table = pl_table_create(c->arena, "test|pose|>readings|>rms||>worst|reading");
   for (int i = 0; i < shown; i++) {
     const pose_misses *m = &list[i];
-    cli_table_cell(table, "%s", m->test);
-    cli_table_cell(table, "%s", m->pose);
-    cli_table_cell(table, "%d", m->n);
-    cli_table_cell(table, "%s", pl_judge_multiple(m->rms, text));
-    cli_table_cell(table, "%s", bar(c, m->rms / largest));
-    cli_table_cell(table, "%s", pl_judge_multiple(m->worst, text));
-    cli_table_cell(table, "%s", m->reading ? m->reading : "");
+    pl_table_cell(table, "%s", m->test);
+    pl_table_cell(table, "%s", m->pose);
+    pl_table_cell(table, "%d", m->n);
+    pl_table_cell(table, "%s", pl_judge_multiple(m->rms, text));
+    pl_table_cell(table, "%s", bar(c, m->rms / largest));
+    pl_table_cell(table, "%s", pl_judge_multiple(m->worst, text));
+    pl_table_cell(table, "%s", m->reading ? m->reading : "");
   }
-  cli_table_print(table);
-  if (n > shown) printf("  %d of %d poses\n", shown, n);
+  pl_table_say(c, table);
+  if (n > shown) pl__print(c, "  %d of %d poses\n", shown, n);
   return shown;
 }

@@ -1,21 +1,21 @@
 // quick_look.h: the curves of a result folder as small plots on the terminal, from its files alone.
-#ifndef PLIANT_CLI_QUICK_LOOK_H
-#define PLIANT_CLI_QUICK_LOOK_H
+#ifndef PL_TERMINAL_QUICK_LOOK_H
+#define PL_TERMINAL_QUICK_LOOK_H
 
 #include "base/json.h"
-#include "cli.h"
+#include "terminal/terminal.h"
 
 // A few plots of a folder just written, for the end of a fit or prediction.
-void quick_look(cli *c, const char *folder);
+void pl__quick_look(pl_terminal *c, const char *folder);
 // Measured and predicted of each test, at most `most` plots (0: all): forces over displacements, loops, lengths over weights, stresses over
 // stretches, clip forces of captures frame by frame, profiles of strips. `only`: tests whose name contains it; NULL: all. With a heading and a
 // legend; nothing at all when nothing can be drawn. Returns how many there were.
-int quick_look_tests(cli *c, pl_json *fit, const char *only, int most);
+int pl__quick_look_tests(pl_terminal *c, pl_json *fit, const char *only, int most);
 // A bar per pose of bodies in poses: by how many sigmas its readings are missed, and the worst of them; at most `most` poses (0: all). Returns how many
 // were shown.
-int quick_look_poses(cli *c, pl_json *fit, const char *only, int most);
+int pl__quick_look_poses(pl_terminal *c, pl_json *fit, const char *only, int most);
 // The laws with their control points; those of rubber, which is found in the folder's material, as derivatives of the energy (rubber_curve.h).
 // Returns how many there were.
-int quick_look_laws(cli *c, const char *folder, pl_json *fit, const char *only);
+int pl__quick_look_laws(pl_terminal *c, const char *folder, pl_json *fit, const char *only);
 
 #endif

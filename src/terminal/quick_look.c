@@ -1,11 +1,11 @@
 // quick_look.c: see quick_look.h.
-#include "quick_look.h"
+#include "terminal/quick_look.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "plot.h"
+#include "terminal/plot.h"
 #include "report/result/reader.h"
 #include "report/result/result.h"
 #include "report/result/rubber_curve.h"
@@ -13,17 +13,17 @@
 enum { MAX_PLOT = 200 };
 
 typedef struct album {
-  cli *c;
+  pl_terminal *c;
   pl_reader reader;
   int n, most;
-  cli_plot_data plot[MAX_PLOT];
+  pl_plot_data plot[MAX_PLOT];
 } album;
 
 // A plot to fill, NULL when there are enough.
-static cli_plot_data *next_plot(album *a) {
+static pl_plot_data *next_plot(album *a) {
   if (a->n >= a->most) return NULL;
-  cli_plot_data *p = &a->plot[a->n++];
-  *p = (cli_plot_data){.title = "", .x_unit = ""};
+  pl_plot_data *p = &a->plot[a->n++];
+  *p = (pl_plot_data){.title = "", .x_unit = ""};
   return p;
 }
 
@@ -54,7 +54,7 @@ static const char *shortened(album *a, const char *text, int columns) {
 static const char *title(album *a, const char *name, const char *rest, const char *unit, double r2) {
   const char *tail = pl_arena_printf(a->c->arena, ": %s%s%s%s", rest, *unit ? " [" : "", unit, *unit ? "]" : "");
   const char *scored = isnan(r2) || !tail ? tail : pl_arena_printf(a->c->arena, "%s, R² %.4f", tail, r2);
-  int columns = cli_plot_title_columns();
+  int columns = pl__plot_title_columns(a->c);
   if (!tail || !scored) return name;
   if (pl_text_width(name) + pl_text_width(scored) <= columns) tail = scored;
   const char *text = pl_arena_printf(a->c->arena, "%s%s", shortened(a, name, columns - pl_text_width(tail)), tail);
@@ -73,21 +73,21 @@ static int least(int a, int b) { return a < b ? a : b; }
 static void add_curve(album *a, pl_json *test, pl_json *channel) {
   pl_json *control = pl__test_channel(test, pl__member_text(test, "control"));
   if (!control || control == channel || !pl_json_find(control, "imposed")) return;  // a body in poses has no control
-  cli_plot_data *p = next_plot(a);
+  pl_plot_data *p = next_plot(a);
   if (!p) return;
   pl_shown x = pl__shown_unit(pl__member_text(control, "unit"), pl__member_largest(control, "imposed")),
            y = pl__shown_unit(pl__member_text(channel, "unit"), pl__member_largest(channel, "measured"));
   int n[3];
   const double *at = numbers(a, control, "imposed", x.factor, &n[0]), *measured = numbers(a, channel, "measured", y.factor, &n[1]);
   const double *predicted = numbers(a, channel, "predicted", y.factor, &n[2]);
-  *p = (cli_plot_data){.title = title(a, test_name(a, test), pl__member_text(channel, "name"), y.unit, pl__member_number(channel, "r2")),
-                       .x_unit = x.unit,
-                       .n_curve = least(n[0], n[2]),
-                       .n_point = least(n[0], n[1]),
-                       .x = at,
-                       .y = predicted,
-                       .at = at,
-                       .measured = measured};
+  *p = (pl_plot_data){.title = title(a, test_name(a, test), pl__member_text(channel, "name"), y.unit, pl__member_number(channel, "r2")),
+                      .x_unit = x.unit,
+                      .n_curve = least(n[0], n[2]),
+                      .n_point = least(n[0], n[1]),
+                      .x = at,
+                      .y = predicted,
+                      .at = at,
+                      .measured = measured};
 }
 
 // x and y of points, apart.
@@ -99,21 +99,21 @@ static const double *every_second(album *a, const double *pair, int n, int first
 
 // Labelled points of a strip and the simulated strip.
 static void add_profile(album *a, pl_json *test, pl_json *channel) {
-  cli_plot_data *p = next_plot(a);
+  pl_plot_data *p = next_plot(a);
   if (!p) return;
   pl_json *strip = pl_json_find(test, "side_view");
   int n_label, n_curve;
   const double *label = numbers(a, channel, "measured", 1e3, &n_label);
   const double *curve = strip ? numbers(a, strip, "midline", 1e3, &n_curve) : numbers(a, channel, "predicted", 1e3, &n_curve);
-  *p = (cli_plot_data){.title = title(a, test_name(a, test), "profile", "mm", NAN),
-                       .x_unit = "mm",
-                       .n_curve = n_curve / 2,
-                       .n_point = n_label / 2,
-                       .x = every_second(a, curve, n_curve / 2, 0),
-                       .y = every_second(a, curve, n_curve / 2, 1),
-                       .at = every_second(a, label, n_label / 2, 0),
-                       .measured = every_second(a, label, n_label / 2, 1),
-                       .equal = true};
+  *p = (pl_plot_data){.title = title(a, test_name(a, test), "profile", "mm", NAN),
+                      .x_unit = "mm",
+                      .n_curve = n_curve / 2,
+                      .n_point = n_label / 2,
+                      .x = every_second(a, curve, n_curve / 2, 0),
+                      .y = every_second(a, curve, n_curve / 2, 1),
+                      .at = every_second(a, label, n_label / 2, 0),
+                      .measured = every_second(a, label, n_label / 2, 1),
+                      .equal = true};
   if (!p->x || !p->y || !p->at || !p->measured) a->n--;
 }
 
@@ -127,7 +127,7 @@ static void add_capture(album *a, pl_json *test, pl_json *capture) {
     for (int i = 0; i < n; i++)
       if (force[i] > most) most = force[i], strongest = clip;
   }
-  cli_plot_data *p = strongest ? next_plot(a) : NULL;
+  pl_plot_data *p = strongest ? next_plot(a) : NULL;
   if (!p) return;
   int n_predicted;
   const double *measured = numbers(a, strongest, "force_measured", 1, &n);
@@ -138,14 +138,14 @@ static void add_capture(album *a, pl_json *test, pl_json *capture) {
     return;
   }
   for (int i = 0; i < n; i++) frame[i] = i + 1;
-  *p = (cli_plot_data){.title = title(a, test_name(a, test), "clip force", "N", NAN),
-                       .x_unit = "frames",
-                       .n_curve = least(n, n_predicted),
-                       .n_point = n,
-                       .x = frame,
-                       .y = predicted,
-                       .at = frame,
-                       .measured = measured};
+  *p = (pl_plot_data){.title = title(a, test_name(a, test), "clip force", "N", NAN),
+                      .x_unit = "frames",
+                      .n_curve = least(n, n_predicted),
+                      .n_point = n,
+                      .x = frame,
+                      .y = predicted,
+                      .at = frame,
+                      .measured = measured};
 }
 
 static void add_test(album *a, pl_json *test) {
@@ -164,7 +164,7 @@ static void add_test(album *a, pl_json *test) {
   }
 }
 
-static album *open_album(cli *c, pl_json *fit, int most) {
+static album *open_album(pl_terminal *c, pl_json *fit, int most) {
   album *a = pl_arena_alloc(c->arena, 1, sizeof *a);
   if (!a) return NULL;
   a->c = c;
@@ -181,22 +181,22 @@ static bool any_points(const album *a) {
 
 static int print_album(const album *a, const char *heading, const char *points, const char *curve) {
   if (a->n == 0 || a->reader.failed) return 0;
-  printf("\n%s\n", heading);
-  cli_plots_print(a->c, a->n, a->plot);
-  cli_plots_legend(a->c, any_points(a) ? points : NULL, curve);
+  pl__print(a->c, "\n%s\n", heading);
+  pl__plots_print(a->c, a->n, a->plot);
+  pl__plots_legend(a->c, any_points(a) ? points : NULL, curve);
   return a->n;
 }
 
 static bool wanted(pl_json *object, const char *only) { return !only || strstr(pl__member_text(object, "name"), only); }
 
 // Plots of all tests, drawn or not: a test may have several, or none.
-static int count_plots(cli *c, pl_json *fit) {
+static int count_plots(pl_terminal *c, pl_json *fit) {
   album *a = open_album(c, fit, 0);
   for (pl_json *test = a ? pl__member_list(fit, "tests") : NULL; test; test = test->next) add_test(a, test);
   return a ? a->n : 0;
 }
 
-void quick_look(cli *c, const char *folder) {
+void pl__quick_look(pl_terminal *c, const char *folder) {
   enum { MOST = 4 };
   pl_json *fit;
   if (pl_result_load(c->arena, folder, &fit) != PL_OK) {
@@ -204,12 +204,12 @@ void quick_look(cli *c, const char *folder) {
     return;
   }
   enum { POSES = 12 };
-  quick_look_poses(c, fit, NULL, POSES);
-  int n = quick_look_tests(c, fit, NULL, MOST), all = count_plots(c, fit);
-  if (n > 0 && n < all) printf("  %d of %d plots; '%s show %s' draws all\n", n, all, c->program, folder);
+  pl__quick_look_poses(c, fit, NULL, POSES);
+  int n = pl__quick_look_tests(c, fit, NULL, MOST), all = count_plots(c, fit);
+  if (n > 0 && n < all) pl__print(c, "  %d of %d plots; '%s show %s' draws all\n", n, all, c->program, folder);
 }
 
-int quick_look_tests(cli *c, pl_json *fit, const char *only, int most) {
+int pl__quick_look_tests(pl_terminal *c, pl_json *fit, const char *only, int most) {
   album *a = open_album(c, fit, most);
   if (!a) return 0;
   // held-out tests, the proof of a fit, have their place even among a few
@@ -233,7 +233,7 @@ static const double *scaled(album *a, int n, const double *value, double factor)
   return out;
 }
 
-static int rubber_laws(cli *c, const char *folder, pl_json *fit, const char *only) {
+static int rubber_laws(pl_terminal *c, const char *folder, pl_json *fit, const char *only) {
   album *a = open_album(c, fit, 0);
   if (!a) return 0;
   a->reader.directory = folder;
@@ -249,30 +249,30 @@ static int rubber_laws(cli *c, const char *folder, pl_json *fit, const char *onl
   if (pl_rubber_curves(c->arena, material, &n, &curve) != PL_OK) n = 0;
   for (int i = 0; i < n; i++) {
     const pl_rubber_curve *r = &curve[i];
-    cli_plot_data *p = !only || strstr(r->term->name, only) ? next_plot(a) : NULL;
+    pl_plot_data *p = !only || strstr(r->term->name, only) ? next_plot(a) : NULL;
     if (!p) continue;
     double largest = 0;
     for (int k = 0; k < r->n; k++) largest = fmax(largest, fabs(r->y[k]));
     pl_shown in = pl_dim_shown(r->dim, largest);
-    *p = (cli_plot_data){.title = title(a, r->term->name, r->y_name, in.unit, NAN),
-                         .x_unit = r->x_name,
-                         .n_curve = r->n,
-                         .n_point = r->n_control,
-                         .x = r->x,
-                         .y = scaled(a, r->n, r->y, in.factor),
-                         .at = r->at,
-                         .measured = scaled(a, r->n_control, r->value, in.factor)};
+    *p = (pl_plot_data){.title = title(a, r->term->name, r->y_name, in.unit, NAN),
+                        .x_unit = r->x_name,
+                        .n_curve = r->n,
+                        .n_point = r->n_control,
+                        .x = r->x,
+                        .y = scaled(a, r->n, r->y, in.factor),
+                        .at = r->at,
+                        .measured = scaled(a, r->n_control, r->value, in.factor)};
   }
   n = print_album(a, "Laws of rubber, derivative of the energy", "control points", "law");
   pl_material_destroy(material);
   return n;
 }
 
-int quick_look_laws(cli *c, const char *folder, pl_json *fit, const char *only) {
+int pl__quick_look_laws(pl_terminal *c, const char *folder, pl_json *fit, const char *only) {
   album *a = open_album(c, fit, 0);
   if (!a) return 0;
   for (pl_json *curve = pl__member_list(fit, "curves"); curve; curve = curve->next) {
-    cli_plot_data *p = wanted(curve, only) && !pl__member_flag(curve, "assumed") ? next_plot(a) : NULL;
+    pl_plot_data *p = wanted(curve, only) && !pl__member_flag(curve, "assumed") ? next_plot(a) : NULL;
     if (!p) continue;
     pl_shown x = pl__shown_unit(pl__member_text(curve, "strain_unit"), pl__member_largest(curve, "strain")),
              y = pl__shown_unit(pl__member_text(curve, "stress_unit"), pl__member_largest(curve, "stress"));
@@ -287,14 +287,14 @@ int quick_look_laws(cli *c, const char *folder, pl_json *fit, const char *only) 
       at[n_control] = where;
       value[n_control++] = y.factor * pl__member_number(control, "stress");
     }
-    *p = (cli_plot_data){.title = title(a, pl__member_text(curve, "name"), pl__member_text(curve, "law"), y.unit, NAN),
-                         .x_unit = x.unit,
-                         .n_curve = least(n[0], n[1]),
-                         .n_point = n_control,
-                         .x = strain,
-                         .y = stress,
-                         .at = at,
-                         .measured = value};
+    *p = (pl_plot_data){.title = title(a, pl__member_text(curve, "name"), pl__member_text(curve, "law"), y.unit, NAN),
+                        .x_unit = x.unit,
+                        .n_curve = least(n[0], n[1]),
+                        .n_point = n_control,
+                        .x = strain,
+                        .y = stress,
+                        .at = at,
+                        .measured = value};
   }
   return print_album(a, "Laws, stress over strain", "control points", "law") + rubber_laws(c, folder, fit, only);
 }

@@ -1,5 +1,7 @@
 // material_check.c: see material_check.h.
-#include "material_check.h"
+#include "terminal/material_check.h"
+
+#include <pliant/extend/format.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -9,46 +11,45 @@
 #include "law/piecewise.h"
 #include "material/polar_field.h"
 #include "report/figure/material_plot.h"
-#include "show.h"
-#include "table.h"
+#include "terminal/show.h"
 
 // ---- warnings ----
 
-static void add(material_warning *warning, int *n, const char *text, const char *remedy) {
-  if (text && *n < MATERIAL_MAX_WARNING) warning[(*n)++] = (material_warning){text, remedy};
+static void add(pl_material_warning *warning, int *n, const char *text, const char *remedy) {
+  if (text && *n < PL_MATERIAL_MAX_WARNING) warning[(*n)++] = (pl_material_warning){text, remedy};
 }
 
 // Where in the polar plane.
-static const char *place(cli *c, double extension, double direction) {
+static const char *place(pl_terminal *c, double extension, double direction) {
   if (extension == 0) return "at rest";
   return pl_arena_printf(c->arena, "at the extension %.3g, %.3g deg from warp", extension, pl_dim_display(PL_DIM_ANGLE, direction));
 }
 
-static void check_polar(cli *c, const pl_material *material, const pl_term *term, material_warning *warning, int *n) {
+static void check_polar(pl_terminal *c, const pl_material *material, const pl_term *term, pl_material_warning *warning, int *n) {
   const pl_polar_scheme *scheme = pl_polar_scheme_of(term);
   pl_polar_scan scan = pl_polar_scan_term(material, term);
   const pl_parameter *lowest = &material->parameter[term->theta + scan.lowest_index];
   if (scan.n_negative > 0)
     add(warning, n,
         pl_arena_printf(c->arena, "%s: %d of %d entries %s negative, the lowest %s = %s", term->name, scan.n_negative, scan.n_entry,
-                        scan.n_negative == 1 ? "is" : "are", lowest->name, shown(c, scan.lowest, lowest->dim)),
+                        scan.n_negative == 1 ? "is" : "are", lowest->name, pl__shown(c, scan.lowest, lowest->dim)),
         scheme->zero ? "the entries stay; a simulation takes an interpolated value below zero as zero (\"negative\": \"zero\" in the term)"
                      : "\"negative\": \"zero\" in the term counts interpolated values below zero as zero, as the public simulator of these "
                        "tables does");
   if (scan.n_indefinite > 0) {
     const char *where = place(c, scan.extension, scan.direction);
     add(warning, n,
-        pl_arena_printf(c->arena,
-                        scan.smallest == 0
-                            ? "%s: some strain meets no stiffness at all on %.3g %% of the polar plane (smallest eigenvalue %s, %s)"
-                            : "%s: the stiffness tensor is not positive definite on %.3g %% of the polar plane, smallest "
-                              "eigenvalue %s %s",
-                        term->name, 100.0 * scan.n_indefinite / scan.n_sample, shown(c, scan.smallest, lowest->dim), where ? where : ""),
+        pl_arena_printf(
+            c->arena,
+            scan.smallest == 0 ? "%s: some strain meets no stiffness at all on %.3g %% of the polar plane (smallest eigenvalue %s, %s)"
+                               : "%s: the stiffness tensor is not positive definite on %.3g %% of the polar plane, smallest "
+                                 "eigenvalue %s %s",
+            term->name, 100.0 * scan.n_indefinite / scan.n_sample, pl__shown(c, scan.smallest, lowest->dim), where ? where : ""),
         "equilibria with such strains may be missing or several; keep simulations away from them, or fit again with more tests");
   }
 }
 
-static void check_curve(cli *c, const pl_material *material, const pl_term *term, material_warning *warning, int *n) {
+static void check_curve(pl_terminal *c, const pl_material *material, const pl_term *term, pl_material_warning *warning, int *n) {
   int n_negative = 0, lowest = term->theta;
   for (int j = term->theta; j < term->theta + pl_term_theta_count(term); j++) {
     n_negative += material->theta[j] < 0;
@@ -58,12 +59,12 @@ static void check_curve(cli *c, const pl_material *material, const pl_term *term
   const pl_parameter *p = &material->parameter[lowest];
   add(warning, n,
       pl_arena_printf(c->arena, "%s: %d of %d stiffnesses %s negative, the lowest %s at %s %s", term->name, n_negative,
-                      pl_term_theta_count(term), n_negative == 1 ? "is" : "are", shown(c, material->theta[lowest], p->dim),
-                      term->strain->value_name[term->value[0]], shown(c, p->knot, pl_term_strain_dim(term))),
+                      pl_term_theta_count(term), n_negative == 1 ? "is" : "are", pl__shown(c, material->theta[lowest], p->dim),
+                      term->strain->value_name[term->value[0]], pl__shown(c, p->knot, pl_term_strain_dim(term))),
       "a negative stiffness drives the strain further instead of resisting it; measure again, or set the entry to zero");
 }
 
-int material_check(cli *c, const pl_material *material, material_warning warning[MATERIAL_MAX_WARNING]) {
+int pl__material_check(pl_terminal *c, const pl_material *material, pl_material_warning warning[PL_MATERIAL_MAX_WARNING]) {
   int n = 0;
   for (int t = 0; t < material->n_term; t++) {
     const pl_term *term = &material->term[t];
@@ -76,17 +77,17 @@ int material_check(cli *c, const pl_material *material, material_warning warning
   return n;
 }
 
-void material_print_warnings(cli *c, const pl_material *material) {
-  material_warning warning[MATERIAL_MAX_WARNING];
-  int n = material_check(c, material, warning);
-  if (n > 0) printf("\nWarnings\n");
-  for (int i = 0; i < n; i++) printf("  ! %s\n    → %s\n", warning[i].text, warning[i].remedy);
+void pl__material_print_warnings(pl_terminal *c, const pl_material *material) {
+  pl_material_warning warning[PL_MATERIAL_MAX_WARNING];
+  int n = pl__material_check(c, material, warning);
+  if (n > 0) pl__print(c, "\nWarnings\n");
+  for (int i = 0; i < n; i++) pl__print(c, "  ! %s\n    → %s\n", warning[i].text, warning[i].remedy);
 }
 
-void material_warn_undetermined(cli *c, const pl_material *material, const char *what) {
+void pl_material_warn_undetermined(pl_context *ctx, const pl_material *material, const char *what) {
   enum { MOST = 8 };
   pl_text names;
-  pl_text_init(&names, c->ctx);
+  pl_text_init(&names, ctx);
   int n = 0;
   for (int i = 0; i < material->n_theta; i++) {
     if (!pl_mark_undetermined(material, i)) continue;
@@ -94,13 +95,15 @@ void material_warn_undetermined(cli *c, const pl_material *material, const char 
   }
   if (n > MOST) pl_text_add(&names, ", ...");
   if (n > 0 && !names.failed)
-    pl_log(c->ctx, PL_LOG_WARNING, "%d of the %s numbers %s not determined by data (%s)", n, what, n == 1 ? "is" : "are", names.data);
+    pl_log(ctx, PL_LOG_WARNING, "%d of the %s numbers %s not determined by data (%s)", n, what, n == 1 ? "is" : "are", names.data);
   pl_text_clear(&names);
 }
 
-void material_write_warnings(cli *c, const pl_material *material, pl_json_writer *w) {
-  material_warning warning[MATERIAL_MAX_WARNING];
-  int n = material_check(c, material, warning);
+pl_status pl_material_write_warnings(pl_context *ctx, const pl_material *material, pl_json_writer *w) {
+  pl_terminal c;
+  PL_TRY(pl__terminal_open(&c, ctx, NULL));
+  pl_material_warning warning[PL_MATERIAL_MAX_WARNING];
+  int n = pl__material_check(&c, material, warning);
   pl_json_begin_array(w, "warnings");
   for (int i = 0; i < n; i++) {
     pl_json_begin_object(w, NULL);
@@ -109,11 +112,14 @@ void material_write_warnings(cli *c, const pl_material *material, pl_json_writer
     pl_json_end_object(w);
   }
   pl_json_end_array(w);
+  pl_text_clear(&c.out);
+  pl_arena_destroy(c.arena);
+  return PL_OK;
 }
 
 // ---- tables ----
 
-static void print_polar(cli *c, const pl_material *material, const pl_term *term) {
+static void print_polar(pl_terminal *c, const pl_material *material, const pl_term *term) {
   const pl_polar_scheme *scheme = pl_polar_scheme_of(term);
   int n_component = pl_polar_component_count(scheme), n_point = pl_polar_point_count(scheme);
   pl_text columns;
@@ -121,7 +127,7 @@ static void print_polar(cli *c, const pl_material *material, const pl_term *term
   pl_text_add(&columns, "point|>extension|>direction [deg]");
   for (int i = 0; i < n_component; i++) pl_text_printf(&columns, "|>%s", pl_polar_component_name[i]);
   pl_text_add(&columns, "|>smallest eigenvalue|");
-  cli_table *table = cli_table_create(c, columns.data);
+  pl_table *table = pl_table_create(c->arena, columns.data);
   pl_text_clear(&columns);
   pl_dim dim = material->parameter[term->theta].dim;
   for (int p = 0; p < n_point; p++) {
@@ -130,21 +136,21 @@ static void print_polar(cli *c, const pl_material *material, const pl_term *term
     for (int i = 0; i < n_component; i++) entry[i] = scheme->zero ? fmax(own[i], 0) : own[i];  // as it counts
     double smallest = pl_polar_smallest(entry);
     if (p == 0) {
-      cli_table_cell(table, "origin");
-      cli_table_number(table, 0);
-      cli_table_cell(table, "any");
+      pl_table_cell(table, "origin");
+      pl_table_number(table, 0);
+      pl_table_cell(table, "any");
     } else {
-      cli_table_cell(table, "%d", p);
-      cli_table_number(table, scheme->radius[(p - 1) / scheme->n_angle]);
-      cli_table_number(table, pl_dim_display(PL_DIM_ANGLE, scheme->angle[(p - 1) % scheme->n_angle]));
+      pl_table_cell(table, "%d", p);
+      pl_table_number(table, scheme->radius[(p - 1) / scheme->n_angle]);
+      pl_table_number(table, pl_dim_display(PL_DIM_ANGLE, scheme->angle[(p - 1) % scheme->n_angle]));
     }
-    for (int i = 0; i < n_component; i++) cli_table_number(table, pl_dim_display(dim, own[i]));
-    cli_table_number(table, pl_dim_display(dim, smallest));
-    cli_table_cell(table, "%s", smallest > 0 ? "" : smallest == 0 ? "semidefinite" : "indefinite");
+    for (int i = 0; i < n_component; i++) pl_table_number(table, pl_dim_display(dim, own[i]));
+    pl_table_number(table, pl_dim_display(dim, smallest));
+    pl_table_cell(table, "%s", smallest > 0 ? "" : smallest == 0 ? "semidefinite" : "indefinite");
   }
-  printf("\nStiffness tensors of '%s' [%s]: C of stress = C strain, c33 on the tensor shear%s\n", term->name, pl_dim_unit(dim),
-         scheme->zero ? "; interpolated values below zero count as zero, in the eigenvalues too" : "");
-  cli_table_print(table);
+  pl__print(c, "\nStiffness tensors of '%s' [%s]: C of stress = C strain, c33 on the tensor shear%s\n", term->name, pl_dim_unit(dim),
+            scheme->zero ? "; interpolated values below zero count as zero, in the eigenvalues too" : "");
+  pl_table_say(c, table);
 }
 
 static bool same_knots(const pl_piecewise *a, const pl_piecewise *b) {
@@ -154,7 +160,7 @@ static bool same_knots(const pl_piecewise *a, const pl_piecewise *b) {
 }
 
 // "0", or "0, 45": the directions of fold lines a term acts on.
-static const char *directions(cli *c, const pl_term *term) {
+static const char *directions(pl_terminal *c, const pl_term *term) {
   const char *text = "";
   for (int i = 0; i < term->strain->n_class && text; i++)
     if (term->classes >> i & 1) text = pl_arena_printf(c->arena, "%s%s%s", text, *text ? ", " : "", term->strain->class_name[i]);
@@ -162,26 +168,26 @@ static const char *directions(cli *c, const pl_term *term) {
 }
 
 // The stiffness curves on fold whose knots are those of term `first`, one row each, in µN m.
-static void print_bending(cli *c, const pl_material *material, int first) {
+static void print_bending(pl_terminal *c, const pl_material *material, int first) {
   const pl_piecewise *piece = material->term[first].law.shape;
   pl_text columns;
   pl_text_init(&columns, c->ctx);
   pl_text_add(&columns, "term|>fold line [deg]");
   for (int i = 0; i < piece->n_knot; i++) pl_text_printf(&columns, "|>alpha %.4g", piece->knot[i]);
-  cli_table *table = cli_table_create(c, columns.data);
+  pl_table *table = pl_table_create(c->arena, columns.data);
   pl_text_clear(&columns);
   for (int t = first; t < material->n_term; t++) {
     const pl_term *term = &material->term[t];
     if (!pl_term_on_fold(term) || !same_knots(term->law.shape, piece)) continue;
-    cli_table_cell(table, "%s", term->name);
-    cli_table_cell(table, "%s", directions(c, term));
-    for (int i = 0; i < piece->n_knot; i++) cli_table_number(table, 1e6 * material->theta[term->theta + i]);
+    pl_table_cell(table, "%s", term->name);
+    pl_table_cell(table, "%s", directions(c, term));
+    for (int i = 0; i < piece->n_knot; i++) pl_table_number(table, 1e6 * material->theta[term->theta + i]);
   }
-  printf("\nBending stiffness [µN m] at alpha, half the curvature [1/m]\n");
-  cli_table_print(table);
+  pl__print(c, "\nBending stiffness [µN m] at alpha, half the curvature [1/m]\n");
+  pl_table_say(c, table);
 }
 
-bool material_print_points(cli *c, const pl_material *material) {
+bool pl__material_print_points(pl_terminal *c, const pl_material *material) {
   int covered = 0;
   for (int t = 0; t < material->n_term; t++) {
     const pl_term *term = &material->term[t];

@@ -2,13 +2,11 @@
 //
 // A plot is a grid of cells, each 2 x 4 dots of braille (about square on a terminal), or one dot in ASCII. Marks stand for a whole cell over the
 // dots of the curve. Columns of one plot: 7 for the y labels, 1 for the axis, the rest for the cells.
-#include "plot.h"
+#include "terminal/plot.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "base/utf8.h"
 
@@ -23,15 +21,9 @@ typedef struct canvas {
   bool mark[HEIGHT * MAX_WIDTH];
 } canvas;
 
-int cli_columns(void) {
-  struct winsize size;
-  if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
-  return size.ws_col < 60 ? 60 : size.ws_col > 100 ? 100 : size.ws_col;
-}
+static int plot_columns(const pl_terminal *c) { return (c->columns - GAP) / 2; }
 
-static int plot_columns(void) { return (cli_columns() - GAP) / 2; }
-
-int cli_plot_title_columns(void) { return plot_columns() - GAP; }
+int pl__plot_title_columns(const pl_terminal *c) { return plot_columns(c) - GAP; }
 
 // ---- ranges ----
 
@@ -59,7 +51,7 @@ static void make_equal(canvas *v) {
   }
 }
 
-static bool set_ranges(canvas *v, const cli_plot_data *p) {
+static bool set_ranges(canvas *v, const pl_plot_data *p) {
   for (int k = 0; k < 2; k++) v->low[k] = INFINITY, v->high[k] = -INFINITY;
   widen(v, 0, p->n_curve, p->x);
   widen(v, 1, p->n_curve, p->y);
@@ -89,7 +81,7 @@ static void put_dot(canvas *v, double column, double row) {
   v->dots[(j / v->down) * MAX_WIDTH + i / v->across] |= v->utf8 ? bit[j % 4][i % 2] : 1;
 }
 
-static void draw_curve(canvas *v, const cli_plot_data *p) {
+static void draw_curve(canvas *v, const pl_plot_data *p) {
   for (int i = 0; i < p->n_curve; i++) {
     if (!isfinite(p->x[i]) || !isfinite(p->y[i])) continue;
     double to[2] = {column_at(v, p->x[i]), row_at(v, p->y[i])}, from[2] = {to[0], to[1]};
@@ -106,20 +98,20 @@ static void draw_curve(canvas *v, const cli_plot_data *p) {
 }
 
 // How far it is from point i - 1 to point i, in plot heights and widths.
-static double stride(const canvas *v, const cli_plot_data *p, int i) {
+static double stride(const canvas *v, const pl_plot_data *p, int i) {
   double x = column_at(v, p->at[i]) - column_at(v, p->at[i - 1]), y = row_at(v, p->measured[i]) - row_at(v, p->measured[i - 1]);
   double length = hypot(x, y);
   return isfinite(length) ? length : 0;
 }
 
-static void put_mark(canvas *v, const cli_plot_data *p, int i) {
+static void put_mark(canvas *v, const pl_plot_data *p, int i) {
   if (!isfinite(p->at[i]) || !isfinite(p->measured[i])) return;
   int column = (int)lround(column_at(v, p->at[i])) / v->across, row = (int)lround(row_at(v, p->measured[i])) / v->down;
   if (column >= 0 && row >= 0 && column < v->width && row < HEIGHT) v->mark[row * MAX_WIDTH + column] = true;
 }
 
 // The first point, the last one, and those between at equal distances along the way: loops get them on both branches.
-static void draw_marks(canvas *v, const cli_plot_data *p) {
+static void draw_marks(canvas *v, const pl_plot_data *p) {
   double whole = 0, walked = 0;
   for (int i = 1; i < p->n_point; i++) whole += stride(v, p, i);
   int n = 0, most = p->equal ? MARKS / 2 : MARKS;  // a shape fills less of its plot
@@ -161,7 +153,7 @@ static void add_padded(pl_text *line, const char *text, int width, bool right) {
 }
 
 // Lines of a plot: -1 the title, then the rows, HEIGHT the x labels. Each is `columns` wide.
-static void add_line(const canvas *v, const cli_plot_data *p, bool filled, int row, int columns, pl_text *line) {
+static void add_line(const canvas *v, const pl_plot_data *p, bool filled, int row, int columns, pl_text *line) {
   char label[48] = "", text[160];
   if (row < 0) {
     snprintf(text, sizeof text, "%s", p->title);
@@ -190,14 +182,15 @@ static void add_line(const canvas *v, const cli_plot_data *p, bool filled, int r
   add_cells(v, row, line);
 }
 
-static void print_trimmed(const pl_text *line) {
+static void print_trimmed(pl_terminal *c, const pl_text *line) {
   size_t n = line->size;
   while (n > 0 && line->data[n - 1] == ' ') n--;
-  printf("%.*s\n", (int)n, line->data);
+  pl_text_add_bytes(&c->out, line->data, n);
+  pl_text_add(&c->out, "\n");
 }
 
-static canvas draw(const cli_plot_data *p, int columns, bool *filled) {
-  bool utf8 = progress_locale_is_utf8();
+static canvas draw(const pl_terminal *c, const pl_plot_data *p, int columns, bool *filled) {
+  bool utf8 = c->utf8;
   int width = columns - LABEL - 1 - GAP;
   canvas v = {.utf8 = utf8, .width = width > MAX_WIDTH ? MAX_WIDTH : width, .across = utf8 ? 2 : 1, .down = utf8 ? 4 : 1};
   *filled = set_ranges(&v, p);
@@ -206,14 +199,13 @@ static canvas draw(const cli_plot_data *p, int columns, bool *filled) {
   return v;
 }
 
-void cli_plots_print(cli *c, int n, const cli_plot_data *plot) {
-  cli_clear_bar(c);
-  int columns = plot_columns();
+void pl__plots_print(pl_terminal *c, int n, const pl_plot_data *plot) {
+  int columns = plot_columns(c);
   for (int i = 0; i < n; i += 2) {
     int n_beside = i + 1 < n ? 2 : 1;
     canvas v[2];
     bool filled[2];
-    for (int k = 0; k < n_beside; k++) v[k] = draw(&plot[i + k], columns, &filled[k]);
+    for (int k = 0; k < n_beside; k++) v[k] = draw(c, &plot[i + k], columns, &filled[k]);
     for (int row = -1; row <= HEIGHT; row++) {
       pl_text line;
       pl_text_init(&line, c->ctx);
@@ -223,16 +215,15 @@ void cli_plots_print(cli *c, int n, const cli_plot_data *plot) {
         if (k > 0 && begun < GAP + columns) pl_text_repeat(&line, " ", GAP + columns - begun);
         add_line(&v[k], &plot[i + k], filled[k], row, columns, &line);
       }
-      if (!line.failed) print_trimmed(&line);
+      if (!line.failed) print_trimmed(c, &line);
       pl_text_clear(&line);
     }
-    if (i + 2 < n) printf("\n");
+    if (i + 2 < n) pl__print(c, "\n");
   }
 }
 
-void cli_plots_legend(cli *c, const char *points, const char *curve) {
-  (void)c;
-  bool utf8 = progress_locale_is_utf8();
-  if (points) printf("  %s %s", utf8 ? "○" : "o", points);
-  printf("  %s %s\n", utf8 ? "⠤⠤" : "..", curve);
+void pl__plots_legend(pl_terminal *c, const char *points, const char *curve) {
+  bool utf8 = c->utf8;
+  if (points) pl__print(c, "  %s %s", utf8 ? "○" : "o", points);
+  pl__print(c, "  %s %s\n", utf8 ? "⠤⠤" : "..", curve);
 }

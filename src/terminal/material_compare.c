@@ -1,17 +1,14 @@
-// material_compare.c: `pliant material compare A B...`: the stresses of several materials at the same strains.
+// material_compare.c: the stresses of several materials at the same strains, as tables and as JSON.
 //
 // One table per strain measure. A row is one value of the strain (warp, weft, shear) at one size, the other values at zero; where a material
 // tells classes of elements apart (bending along warp, weft, diagonals), one row per class.
-#include "material_compare.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "show.h"
-#include "table.h"
+#include "terminal/show.h"
 
-enum { MAX_COMPARED = 5 };
+enum { MAX_COMPARED = PL_MATERIALS_MOST };
 
 static bool uses(const pl_material *material, const pl_strain *strain) {
   for (int t = 0; t < material->n_term; t++)
@@ -20,13 +17,13 @@ static bool uses(const pl_material *material, const pl_strain *strain) {
 }
 
 // The largest strain of value i of a strain measure that some material speaks about; 0 when none does.
-static double largest_strain(int n, pl_material *const *material, const pl_strain *strain, int i) {
+static double largest_strain(int n, const pl_material *const *material, const pl_strain *strain, int i) {
   double largest = 0;
   for (int m = 0; m < n; m++)
     for (int t = 0; t < material[m]->n_term; t++) {
       const pl_term *term = &material[m]->term[t];
       double range[2];
-      for (int k = 0; term->strain == strain && !term->rate && term_range(material[m], term, k, range); k++)
+      for (int k = 0; term->strain == strain && !term->rate && pl__term_range(material[m], term, k, range); k++)
         if (term->value[k] == i) largest = fmax(largest, fmax(fabs(range[0]), fabs(range[1])));
     }
   return largest;
@@ -51,7 +48,7 @@ static double stress_at(const pl_material *material, const pl_strain *strain, in
 }
 
 // Classes of elements that some material tells apart; 1 when none does.
-static int class_count(int n, pl_material *const *material, const pl_strain *strain) {
+static int class_count(int n, const pl_material *const *material, const pl_strain *strain) {
   unsigned all = (1u << strain->n_class) - 1;
   for (int m = 0; m < n; m++)
     for (int t = 0; t < material[m]->n_term; t++)
@@ -78,7 +75,7 @@ static bool measured(const pl_material *material, const pl_strain *strain, int i
 
 typedef struct comparison {
   int n, points;
-  pl_material **material;
+  const pl_material *const *material;
   const pl_strain *strain;
 } comparison;
 
@@ -120,7 +117,7 @@ static int alone(const comparison *k) {
   return only;
 }
 
-static void compare_text(cli *c, const comparison *k) {
+static void compare_text(pl_terminal *c, const comparison *k) {
   const pl_strain *strain = k->strain;
   pl_text columns;
   pl_text_init(&columns, c->ctx);
@@ -129,7 +126,7 @@ static void compare_text(cli *c, const comparison *k) {
   if (!pl_dim_equal(strain->value_dim, PL_DIM_NONE)) pl_text_add(&columns, "]");
   for (int m = 0; m < k->n; m++) pl_text_printf(&columns, "|>%c", 'A' + m);
   for (int m = 1; m < k->n; m++) pl_text_printf(&columns, "|>%c/A - 1 [%%]", 'A' + m);
-  cli_table *table = cli_table_create(c, columns.data);
+  pl_table *table = pl_table_create(c->arena, columns.data);
   pl_text_clear(&columns);
   bool extrapolated = false;
   comparison_row row;
@@ -140,21 +137,21 @@ static void compare_text(cli *c, const comparison *k) {
   pl_shown in = pl_dim_shown(stress_dim(strain), largest);
   for (int at = 0; next_row(k, &at, &row);) {
     double stress[MAX_COMPARED];
-    cli_table_cell(table, "%s", row.name);
-    cli_table_number(table, pl_dim_display(strain->value_dim, row.strain));
+    pl_table_cell(table, "%s", row.name);
+    pl_table_number(table, pl_dim_display(strain->value_dim, row.strain));
     for (int m = 0; m < k->n; m++) {
       char number[48];
       stress[m] = stress_at(k->material[m], strain, row.class, row.value, row.strain);
       bool known = measured(k->material[m], strain, row.value, row.strain);
       extrapolated = extrapolated || !known;
-      cli_table_cell(table, "%s%s", isnan(stress[m]) ? "-" : pl_number_people(in.factor * stress[m], number, sizeof number),
-                     known ? "" : "*");
+      pl_table_cell(table, "%s%s", isnan(stress[m]) ? "-" : pl_number_people(in.factor * stress[m], number, sizeof number),
+                    known ? "" : "*");
     }
-    for (int m = 1; m < k->n; m++) cli_table_cell(table, isfinite(stress[m] / stress[0]) ? "%.1f" : "-", 100 * (stress[m] / stress[0] - 1));
+    for (int m = 1; m < k->n; m++) pl_table_cell(table, isfinite(stress[m] / stress[0]) ? "%.1f" : "-", 100 * (stress[m] / stress[0] - 1));
   }
-  printf("\nStress [%s] over %s strain, other strains at zero\n", in.unit, strain->name);
-  cli_table_print(table);
-  if (extrapolated) printf("  * beyond the strains this material was measured at\n");
+  pl__print(c, "\nStress [%s] over %s strain, other strains at zero\n", in.unit, strain->name);
+  pl_table_say(c, table);
+  if (extrapolated) pl__print(c, "  * beyond the strains this material was measured at\n");
 }
 
 static void compare_json(pl_json_writer *w, const comparison *k) {
@@ -177,65 +174,59 @@ static void compare_json(pl_json_writer *w, const comparison *k) {
 }
 
 // Strains that one material has alone leave nothing to compare.
-static void say_alone(comparison *k) {
+static void say_alone(pl_terminal *c, comparison *k) {
   bool first = true;
   for (int s = 0; s < pl_strain_count(); s++) {
     k->strain = pl_strain_at(s);
     int only = alone(k);
-    if (only >= 0) printf("%sOnly %c has a law on %s strain.\n", first ? "\n" : "", 'A' + only, k->strain->name);
+    if (only >= 0) pl__print(c, "%sOnly %c has a law on %s strain.\n", first ? "\n" : "", 'A' + only, k->strain->name);
     first = first && only < 0;
   }
 }
 
-static int compare_all(cli *c, comparison *k) {
-  pl_json_writer *w = c->json ? pl_json_writer_create(c->ctx) : NULL;
-  if (c->json && !w) return cli_fail(c, PL_ERROR_MEMORY);
-  if (w) {
-    pl_json_begin_object(w, NULL);
-    pl_json_begin_array(w, "materials");
-    for (int m = 0; m < k->n; m++) {
-      pl_json_begin_object(w, NULL);
-      pl_json_put_text(w, "name", k->material[m]->name);
-      pl_json_put_text(w, "given", c->arg[1 + m]);
-      pl_json_put_quantity(w, "density", k->material[m]->density, k->material[m]->density_dim);
-      pl_json_end_object(w);
-    }
-    pl_json_end_array(w);
-    pl_json_begin_array(w, "points");
-  } else {
-    for (int m = 0; m < k->n; m++)
-      printf("%c  %s (%s), %s\n", 'A' + m, k->material[m]->name, c->arg[1 + m],
-             shown(c, k->material[m]->density, k->material[m]->density_dim));
-  }
-  for (int s = 0; s < pl_strain_count(); s++) {
-    k->strain = pl_strain_at(s);
-    bool any = false;
-    for (int m = 0; m < k->n; m++) any = any || uses(k->material[m], k->strain);
-    if (any && w)
-      compare_json(w, k);
-    else if (any && alone(k) < 0)
-      compare_text(c, k);
-  }
-  if (!w) {
-    say_alone(k);
-    return CLI_DONE;
-  }
-  pl_json_end_array(w);
-  pl_json_end_object(w);
-  return cli_print_json(c, w, CLI_DONE);
+static bool used(comparison *k, int strain) {
+  k->strain = pl_strain_at(strain);
+  for (int m = 0; m < k->n; m++)
+    if (uses(k->material[m], k->strain)) return true;
+  return false;
 }
 
-int material_compare(cli *c) {
-  int64_t points = 5;
-  int status = cli_integer(c, "points", 1, 100, &points);
-  if (status != CLI_CONTINUE) return status;
-  if (c->n_arg < 3) return cli_usage(c, "'material compare' needs two materials or more");
-  if (c->n_arg - 1 > MAX_COMPARED) return cli_usage(c, "'material compare' takes at most %d materials", MAX_COMPARED);
-  pl_material *material[MAX_COMPARED] = {0};
-  comparison k = {.n = c->n_arg - 1, .points = (int)points, .material = material};
-  pl_status loaded = PL_OK;
-  for (int m = 0; m < k.n && loaded == PL_OK; m++) loaded = cli_load_material(c, c->arg[1 + m], &material[m]);
-  status = loaded == PL_OK ? compare_all(c, &k) : cli_fail(c, loaded);
-  for (int m = 0; m < k.n; m++) pl_material_destroy(material[m]);
-  return status;
+pl_status pl_materials_compare_json(pl_context *ctx, int n, const pl_material *const *material, const char *const *given, int points,
+                                    char **text) {
+  PL_ASSERT(n >= 1 && n <= MAX_COMPARED && points >= 1);
+  comparison k = {.n = n, .points = points, .material = material};
+  *text = NULL;
+  pl_json_writer *w = pl_json_writer_create(ctx);
+  if (!w) return PL_ERROR_MEMORY;
+  pl_json_begin_object(w, NULL);
+  pl_json_begin_array(w, "materials");
+  for (int m = 0; m < n; m++) {
+    pl_json_begin_object(w, NULL);
+    pl_json_put_text(w, "name", material[m]->name);
+    pl_json_put_text(w, "given", given[m]);
+    pl_json_put_quantity(w, "density", material[m]->density, material[m]->density_dim);
+    pl_json_end_object(w);
+  }
+  pl_json_end_array(w);
+  pl_json_begin_array(w, "points");
+  for (int s = 0; s < pl_strain_count(); s++)
+    if (used(&k, s)) compare_json(w, &k);
+  pl_json_end_array(w);
+  pl_json_end_object(w);
+  return pl__json_text(ctx, w, text);
+}
+
+pl_status pl_materials_compare_text(pl_context *ctx, int n, const pl_material *const *material, const char *const *given, int points,
+                                    const pl_text_style *style, char **text) {
+  PL_ASSERT(n >= 1 && n <= MAX_COMPARED && points >= 1);
+  comparison k = {.n = n, .points = points, .material = material};
+  pl_terminal c;
+  *text = NULL;
+  PL_TRY(pl__terminal_open(&c, ctx, style));
+  for (int m = 0; m < n; m++)
+    pl__print(&c, "%c  %s (%s), %s\n", 'A' + m, material[m]->name, given[m], pl__shown(&c, material[m]->density, material[m]->density_dim));
+  for (int s = 0; s < pl_strain_count(); s++)
+    if (used(&k, s) && alone(&k) < 0) compare_text(&c, &k);
+  say_alone(&c, &k);
+  return pl__terminal_close(&c, PL_OK, text);
 }
