@@ -40,7 +40,7 @@ PL_API bool pl_fit_converged(const pl_fit *fit);
 PL_API bool pl_fit_interrupted(const pl_fit *fit);  // the progress sink asked to stop
 // Every fitted and every held-out channel reaches the setting accept-r2, and no frame went without equilibrium.
 PL_API bool pl_fit_passed(const pl_fit *fit);
-PL_API bool pl_fit_validated(const pl_fit *fit);  // the part of it about held-out channels
+PL_API bool pl_fit_validated(const pl_fit *fit);           // the part of it about held-out channels
 PL_API const char *pl_fit_stop_reason(const pl_fit *fit);  // borrowed
 // One or two sentences: what was found and how sure it is. The caller frees *text with pl_free(ctx, text).
 PL_API pl_status pl_fit_verdict(pl_context *ctx, const pl_fit *fit, char **text);

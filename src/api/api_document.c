@@ -33,7 +33,8 @@ static void add_options(pl_text *out) {
                                            &pl_motion_option_table, &pl_figure_option_table, &pl_render_option_table};
   pl_text_add(out, intro);
   for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
-    pl_options_document(tables[i], tables[i]->audience ? pl_option_readers : NULL, out);
+    bool listed = tables[i] == &pl_fit_option_table || tables[i] == &pl_rig_option_table;
+    pl_options_document(tables[i], listed ? pl_option_readers : NULL, out);
     add_renamed(out, tables[i]);
   }
 }

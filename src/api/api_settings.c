@@ -139,10 +139,6 @@ bool pl_settings_is_default(const pl_settings *settings, const char *name) {
 pl_status pl_settings_adapt(pl_settings *settings, int n_fit, pl_measurement *const *fit_to) {
   bool counts = false;
   for (int i = 0; i < n_fit; i++) counts = counts || (fit_to[i]->protocol->fit && fit_to[i]->protocol->fit->mesh_error);
-  // "compare" chooses among what a capture has; elsewhere there is one thing to compare
-  if (settings->options.compare > 0 && !counts)
-    return pl_fail(pl_arena_context(settings->arena), PL_ERROR_USAGE, NULL, "leave it out",
-                   "--compare is for captures, and no capture is fitted here");
   if (settings->options.mesh_error == PL_MESH_ERROR_AUTO && counts) settings->options.mesh_error = PL_MESH_ERROR_TRUE;
   return PL_OK;
 }

@@ -100,7 +100,7 @@ TEST(alloc_further_tests) {
   REQUIRE(pl_material_load(ctx, "gabardine-virtual", &material) == PL_OK && pl_settings_create(ctx, &settings) == PL_OK);
   REQUIRE(pl_settings_set(settings, "model", "linear") == PL_OK && pl_settings_set(settings, "further", "on") == PL_OK);
   REQUIRE(pl_simulate_measurement(ctx, "tensile", material, 1, &test, settings, 0.01, 1, &m, NULL) == PL_OK);
-  REQUIRE(pl_estimate(ctx, 1, &m, 0, NULL, settings, &fit) == PL_OK && fit->findings.further);
+  REQUIRE(pl_estimate(ctx, 1, &m, 0, NULL, settings, &fit) == PL_OK && pl_fit_further(fit) == PL_OK && fit->findings.further);
   fit->findings.further = NULL;
   int before = f.n_call;
   REQUIRE(pl_fit_further(fit) == PL_OK && fit->findings.further);

@@ -38,6 +38,6 @@ const pl_protocol pl_protocol_cantilever = {.name = "cantilever",
                                             .channel = cantilever_channels,
                                             .files = &files,
                                             .rig = &pl_rig_cantilever,
-                                            .fit = &fit_part,
                                             .view = &pl_view_cantilever,
+                                            .fit = &fit_part,
                                             .words = &pl_words_cantilever};

@@ -47,6 +47,7 @@ typedef struct pl_table_edge {
   bool positive;  // it carries x[axis] >= edge, otherwise x[axis] <= edge
 } pl_table_edge;
 
+// A sheet in motion as it was captured. members: one per thing that the file of a capture says.
 typedef struct pl_capture {
   const char *motion;     // "stretch", "picture-frame", "table-edge", "complex-shear", "corner-pull", or "other"
   const char *direction;  // "warp", "weft" or "" : what a stretch or bend exercises

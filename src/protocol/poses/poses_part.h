@@ -15,7 +15,7 @@ enum { PL_MAX_POSES = 10000, PL_MAX_SETS = 1000, PL_MAX_POINTS = 100000, PL_MAX_
 extern const pl_channel_row pl__poses_channel[PL_POSES_CHANNELS];
 extern const pl_dim pl__poses_dim[PL_POSES_CHANNELS];
 
-// Lists that grow while a test is read; the arrays are the measurement's.
+// Lists that grow while a test is read; the arrays are the measurement's. members: one list per thing read, none outlives the reading.
 typedef struct pl__poses_reader {
   pl__label_reader label;  // entry: the test
   pl_poses *poses;

@@ -41,6 +41,6 @@ const pl_protocol pl_protocol_roll = {.name = "roll",
                                       .channel = roll_channels,
                                       .files = &files,
                                       .rig = &pl_rig_roll,
-                                      .fit = &fit_part,
                                       .view = &pl_view_roll,
+                                      .fit = &fit_part,
                                       .words = &pl_words_roll};

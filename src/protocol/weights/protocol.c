@@ -36,6 +36,6 @@ const pl_protocol pl_protocol_weights = {.name = "weights",
                                          .channel = weights_channels,
                                          .files = &files,
                                          .rig = &pl_rig_weights,
-                                         .fit = &fit_part,
                                          .view = &pl_view_weights,
+                                         .fit = &fit_part,
                                          .words = &pl_words_weights};

@@ -12,6 +12,7 @@ extern const pl_motion_row pl_motion_stretch, pl_motion_picture_frame, pl_motion
 #define PL_CLIP_LONG_BAR 13.3e-3
 
 // One capture in the making: all that lives in the arena is made by `prepare` (one thread at a time), `run` fills it.
+// members: the arrays of one capture, which are made at once.
 typedef struct pl__motion_job {
   const pl_motion_row *row;
   const pl_material *material;       // borrowed

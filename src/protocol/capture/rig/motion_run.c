@@ -199,7 +199,7 @@ pl_status pl__motion_prepare(pl_arena *arena, const char *direction, uint64_t se
 
 // ---- equilibria ----
 
-// A sample in the rig: the mesh of the capture or the coarse one of the calibration.
+// A sample in the rig: the mesh of the capture or the coarse one of the calibration. members: vectors of one solver, freed together.
 typedef struct sample {
   const pl__motion_job *job;
   const pl_mesh *mesh;
