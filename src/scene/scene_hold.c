@@ -198,8 +198,8 @@ static pl_status check_apart(pl__scene_reader *r, pl_json *entry, const pl_scene
       if (clip->vertex[i] == other->vertex[k]) {
         pl_where where = pl_json_where(entry);
         return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "choose other vertices, or other times with \"from\" and \"until\"",
-                       "\"%s\" and \"%s\" hold vertex %d along the same axis at the same time", clip->name, other->name,
-                       (int)clip->vertex[i]);
+                       PL_ID("scene.hold-vertex-along-same") "\"%s\" and \"%s\" hold vertex %d along the same axis at the same time",
+                       clip->name, other->name, (int)clip->vertex[i]);
       }
       if (clip->vertex[i] < other->vertex[k])
         i++;

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "said.h"
 #include "test.h"
 
 #define EXAMPLE PLIANT_SOURCE_DIR "/examples/gabardine/"
@@ -12,7 +13,7 @@
 static void must(pl_context *ctx, pl_status status, const char *call) {
   if (status == PL_OK) return;
   char text[2048];
-  pl_error_format(pl_context_error(ctx), text, sizeof text);
+  said_error_format(pl_context_error(ctx), text, sizeof text);
   test_fail(__FILE__, __LINE__, "%s: %s", call, text);
   test_stop();
 }
