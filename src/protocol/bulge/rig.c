@@ -88,4 +88,6 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   return pl_rig_observe_dof(rig, PL_BULGE_HEIGHT, 0, 0, 2);  // vertex 0 is the pole
 }
 
-const pl_rig_row pl__bulge_rig = {.help = "a disc of cloth clamped at its rim and bulged by pressure", .build = build};
+static const char *const reads[] = {"cells", "topology", NULL};
+
+const pl_rig_row pl__bulge_rig = {.help = "a disc of cloth clamped at its rim and bulged by pressure", .reads = reads, .build = build};
