@@ -676,3 +676,15 @@ LONG_TEST(cli_disk_push_template_fits) {
   CHECK(o.status == 0);
   CHECK(!strstr(o.out, "Not converged") && !strstr(o.out, "what the readings scatter"));
 }
+
+// Help for a protocol: its models, and the settings that a fit to its tests reads.
+TEST(cli_help_of_a_protocol) {
+  command_outcome all = command_run("fit --help"), curves = command_run("fit --help tensile"), rolled = command_run("fit --help roll");
+  CHECK(all.status == 0 && curves.status == 0 && rolled.status == 0);
+  CHECK_CONTAINS(all.out, "--max-points");
+  CHECK_CONTAINS(curves.out, "Models for tensile (--model)\n      volino ");
+  CHECK_CONTAINS(curves.out, "--segments");
+  CHECK(!strstr(curves.out, "--max-points") && !strstr(curves.out, "--elements"));
+  CHECK_CONTAINS(rolled.out, "--friction");
+  CHECK(!strstr(rolled.out, "--segments"));
+}
