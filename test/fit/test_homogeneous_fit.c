@@ -230,8 +230,8 @@ TEST(homogeneous_fit_says_what_is_extrapolated) {
       if (said_warning(fit, "material.extrapolated")) said = said_warning(fit, "material.extrapolated")->text;
       printf("%s: %s\n", truth[k].model, said);
       if (far) {
-        CHECK_CONTAINS(said, " 500 %,");
-        CHECK_CONTAINS(said, " 150 %");
+        CHECK_CONTAINS(said, " to 500 %, measured only to 150 %");
+        CHECK_CONTAINS(said, " to 500 %, measured only to 150 %");
       } else
         CHECK_TEXT(said, "");
       pl_fit_destroy(fit);
@@ -351,7 +351,7 @@ TEST(homogeneous_fit_refuses) {
   pl_fit *fit;
   options.model = "mooney-rivlim";
   CHECK(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit) == PL_ERROR_USAGE);
-  CHECK_CONTAINS(pl_context_error(ctx)->hint, " you mean 'mooney-rivlin'?");
+  CHECK_CONTAINS(pl_context_error(ctx)->hint, "did you mean 'mooney-rivlin'?");
   pl_context_clear_error(ctx);
   options.model = "auto";
   pl_homogeneous other = *pl_homogeneous_of(&m->test[1]);
@@ -386,7 +386,7 @@ TEST(real_rubber_treloar) {
     REQUIRE(fit->evidence.n_score == 3);
     for (int i = 0; i < 3; i++) CHECK_LESS(best[i], fit->evidence.score[i].r2);
     CHECK_CONTAINS(fit->material->certificate, "stable at every stretch, proven");  // of the additive model it is known
-    CHECK_CONTAINS(fit->material->certificate, " planar tension, 60 states of");
+    CHECK_CONTAINS(fit->material->certificate, "Looked at in uniaxial, equibiaxial and planar tension, 60 states of each");
     pl_fit_destroy(fit);
     pl_fit_options options = pl_fit_options_default();
     REQUIRE(pl_fit_run(ctx, 1, &two, 1, &planar, &options, &fit) == PL_OK);

@@ -126,7 +126,7 @@ TEST(poses_sizes_opposite_sign) {
   REQUIRE(fit->findings.n_contradiction == 1 && fit->findings.contradiction[0].opposite);
   const pl_warning *told = said_warning(fit, "poses.opposite-sign");
   REQUIRE(told);
-  CHECK_CONTAINS(told->text, "\"right\" in pose \"b\"");
+  CHECK_CONTAINS(told->text, "the force on \"right\" in pose \"b\" has the opposite sign");
   CHECK_CONTAINS(told->remedy, "\"of\": \"body\"");
   CHECK_NO_WARNING(fit, "poses.contradiction");
   CHECK_NO_WARNING(fit, "poses.contradiction-pair");

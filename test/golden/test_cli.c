@@ -98,7 +98,7 @@ TEST(cli_alone_says_how_to_begin) {
   CHECK_TEXT(o.out, "");
   CHECK_CONTAINS(o.err, "pliant new tensile my-fabric");
   CHECK_CONTAINS(o.err, "pliant fit my-fabric -o result");
-  CHECK_CONTAINS(o.err, "'pliant --help' lists all");
+  CHECK_CONTAINS(o.err, "'pliant --help' lists all commands");
   CHECK(count_lines(o.err) < 20);
   o = command_run("--quiet");
   CHECK(o.status == 2);
@@ -171,9 +171,10 @@ LONG_TEST(cli_walk_from_template_to_report) {
   CHECK_CONTAINS(o.out, "± sigma [N/m]");
   CHECK_CONTAINS(o.out, "warp.k0");
   CHECK_CONTAINS(o.out, "R²");
-  CHECK_CONTAINS(o.out, pl_report_built() ? "report  result/report.html\nlook" : "report  none: " PL_NO_REPORT "\nlook");
-  CHECK_CONTAINS(o.out, "\nlook    pliant show result\n");
-  CHECK_CONTAINS(o.out, " predict result/material.json");
+  CHECK_CONTAINS(o.out,
+                 pl_report_built() ? "report  result/report.html\nlook    pliant show result\n" : "report  none: " PL_NO_REPORT "\nlook");
+  CHECK_CONTAINS(o.out, "report  result/report.html\nlook    pliant show result\n");
+  CHECK_CONTAINS(o.out, "next    pliant predict result/material.json");
   CHECK(command_was_silent(&o));  // no progress when standard error is not a terminal
   static const char *const files[] = {"material.json", "fit.json", "curves.csv", "predictions.csv"};
   for (int i = 0; i < 4; i++) {

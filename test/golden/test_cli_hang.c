@@ -28,7 +28,7 @@ TEST(cli_hang_rig_check_fit) {
   o = command_run("check board");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "  weights bottom      0, 100, 200, 300, 400, 500, 600 g\n");
-  CHECK_CONTAINS(o.out, " each side   0, 200, 400 g\n");
+  CHECK_CONTAINS(o.out, "  weights each side   0, 200, 400 g\n");
   CHECK_CONTAINS(o.out, "  sigma               0.2 mm\n");
   CHECK(!strstr(o.out, "Look at these"));
   o = command_run("fit board --model wang --points 1 --cells 10 -o found");

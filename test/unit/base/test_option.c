@@ -160,7 +160,7 @@ TEST(option_document_is_a_table) {
   pl_text_init(&out, f.ctx);
   pl_options_document(&table, NULL, &out);
   CHECK_CONTAINS(out.data, "## Equilibrium solver\n");
-  CHECK_CONTAINS(out.data, "| `max-iterations` | 50 | between 1 and 1000 | Iterations per");
+  CHECK_CONTAINS(out.data, "| `max-iterations` | 50 | between 1 and 1000 | Iterations per stage. |\n");
   CHECK_CONTAINS(out.data, "| `tolerance` | 1e-09 N | between 0 N and 1 N |");
   CHECK_CONTAINS(out.data, "| `ratio` | 0.5 | >= 0 |");
   CHECK_CONTAINS(out.data, "| `method` | hybrid | auto, hybrid, lbfgs | How. |");

@@ -142,7 +142,7 @@ TEST(remedy_takes_fewer_numbers) {
     pl_further none = {.helped = false};
     pl_warning warning = {.remedy = before.text};
     CHECK_TEXT(before.id, "remedy.state-other-or-fewer");
-    CHECK_CONTAINS(warning.remedy, "(equibiaxial, planar, simple-shear)");
+    CHECK_CONTAINS(warning.remedy, "add a test in another state (equibiaxial, planar, simple-shear)");
     state.fit.findings.further = &none;
     state.fit.findings.warning = &warning;
     state.fit.findings.n_warning = 1;

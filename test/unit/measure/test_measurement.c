@@ -275,7 +275,7 @@ TEST(measure_branches) {
     CHECK_NEAR(t[0].channel[PL_TENSILE_FORCE].value[i], 2000 * t[0].channel[PL_TENSILE_DISPLACEMENT].value[i], 1e-4);
   }
   CHECK_NEAR(t[0].channel[PL_TENSILE_FORCE].sigma, sqrt(0.5), 1e-12);
-  CHECK(has_note(m, " and unload (2 branches) averaged"));
+  CHECK(has_note(m, "default: load and unload (2 branches) averaged"));
   CHECK(t[1].n_frame == 51 && t[1].branch[50] == PL_BRANCH_LOAD);
   CHECK(t[2].n_frame == 50 && t[2].branch[0] == PL_BRANCH_UNLOAD);
   CHECK(t[3].n_frame == 101 && t[3].branch[50] == PL_BRANCH_LOAD && t[3].branch[51] == PL_BRANCH_UNLOAD);
@@ -292,7 +292,7 @@ TEST(measure_thinning) {
                                 "{\"name\": \"thick\", \"direction\": \"warp\", \"max-frames\": 5000}]}");
   CHECK(m->test[0].n_frame == 400 && m->test[0].n_raw == 3001);
   CHECK(m->test[1].n_frame == 1501);
-  CHECK(has_note(m, " averaged into 400 bins along"));
+  CHECK(has_note(m, "thin: 1501 points averaged into 400 bins along displacement"));
   CHECK_NEAR(m->test[0].channel[PL_TENSILE_FORCE].sigma, sqrt(400.0 / 1501), 0.01);
   for (int i = 0; i < 400; i++) {
     CHECK_NEAR(m->test[0].channel[PL_TENSILE_FORCE].value[i], 2200 * m->test[0].channel[PL_TENSILE_DISPLACEMENT].value[i], 1e-4);

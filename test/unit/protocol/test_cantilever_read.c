@@ -186,8 +186,8 @@ TEST(cantilever_classical_tests) {
   pl_text_init(&text, ctx);
   pl_measurement_describe_all(m, true, &text);
   CHECK_CONTAINS(text.data, "38.1 mm out, 63.5 mm down");
-  CHECK_CONTAINS(text.data, "75 mm, clamp 5 deg below");
-  CHECK_CONTAINS(text.data, "41.5 deg, as");
+  CHECK_CONTAINS(text.data, "75 mm, clamp 5 deg below the horizontal");
+  CHECK_CONTAINS(text.data, "41.5 deg, as measured");
   pl_text_clear(&text);
   pl_measurement_destroy(m);
   finish();

@@ -263,7 +263,7 @@ TEST(hang_frames_and_gaps) {
   CHECK(pl__hang_shift(test, PL_HANG_BOTTOM, 2, shift));
   CHECK_NEAR(shift[1], -0.012, 1e-15);
   bool noted = false;
-  for (int i = 0; i < m->n_note; i++) noted = noted || strstr(m->note[i], " labelled in 2 of 3 frames");
+  for (int i = 0; i < m->n_note; i++) noted = noted || strstr(m->note[i], "right-cord is not labelled in 2 of 3 frames");
   CHECK(noted);
   pl_text text;
   pl_text_init(&text, ctx);

@@ -88,7 +88,7 @@ TEST(poses_read_landmarks) {
                              elements[e]),
              "{\"supports\": [{\"set\": \"left\"}], \"measured\": {\"areas\": [{\"set\": \"top\", \"area\": \"8 cm^2\"}]}}");
     CHECK(m->n_note == 1);
-    CHECK_CONTAINS(m->note[0], "1 landmarks are");
+    CHECK_CONTAINS(m->note[0], "1 landmarks are outside of the mesh, at most 0.5 mm");
     pl_measurement_destroy(m);
   }
   finish();

@@ -106,7 +106,7 @@ TEST(roll_read_settings) {
   CHECK_TEXT(pl_roll_of(test)->strip, "A");
   // 100 mm on a radius of 40 mm are less than half a turn
   bool noted = false;
-  for (int i = 0; i < m->n_note; i++) noted = noted || strstr(m->note[i], "0.40 turns, less");
+  for (int i = 0; i < m->n_note; i++) noted = noted || strstr(m->note[i], "0.40 turns, less than half a one");
   CHECK(noted);
   pl_measurement_destroy(m);
   m = load("", "{\"profile\": \"p.csv\", \"radius\": \"4 mm\", \"rigidity\": \"2e-5 N m\"}");
@@ -239,7 +239,7 @@ TEST(roll_describe_text) {
   pl_text text;
   pl_text_init(&text, ctx);
   pl_measurement_describe(m, &text);
-  CHECK_CONTAINS(text.data, "on radius 10 mm, positive");
+  CHECK_CONTAINS(text.data, "on radius 10 mm, positive side, repetition 1");
   CHECK_CONTAINS(text.data, "B = 43.5 µN m (k = B/3 = 14.5 µN m)");
   CHECK_CONTAINS(text.data, "21 points, 100 mm long, 0.5305 turns counterclockwise");
   CHECK_CONTAINS(text.data, "300.0");
