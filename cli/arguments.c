@@ -231,14 +231,29 @@ static void print_usage(const cli_command *command) {
   }
 }
 
+// The models for a protocol (`pliant fit --help PROTOCOL`).
+static void print_models(const char *protocol) {
+  const char *name, *help;
+  printf("\nModels for %s (--model)\n", protocol);
+  for (int i = 0; (name = pl_model_name(protocol, i, &help)) != NULL; i++) {
+    char left[80];
+    snprintf(left, sizeof left, "    %s", name);
+    print_entry(left, help);
+  }
+}
+
 static int print_help(cli *c, int n_flag, const cli_flag *flag, int n_settings, const cli_settings *settings, const char *more) {
   print_usage(c->command);
   printf("\n%c%s.\n", toupper((unsigned char)c->command->help[0]), c->command->help + 1);
   if (n_flag > 0) printf("\nFlags\n");
   for (int i = 0; i < n_flag; i++) print_flag(&flag[i]);
+  const char *words, *protocol = n_settings > 0 && c->n_arg == 1 && pl_model_name(c->arg[0], 0, &words) ? c->arg[0] : NULL;
+  if (protocol) print_models(protocol);
   for (int t = 0; t < n_settings; t++) {
-    printf("\n%s\n", settings[t].table->title);
-    for (int i = 0; i < settings[t].table->n_option; i++) print_setting(&settings[t], &settings[t].table->option[i]);
+    const pl_option_table *table = settings[t].table;
+    printf(protocol && table->audience ? "\n%s, read for %s\n" : "\n%s\n", table->title, protocol);
+    for (int i = 0; i < table->n_option; i++)
+      if (!protocol || pl_setting_is_read(protocol, table, &table->option[i])) print_setting(&settings[t], &table->option[i]);
   }
   printf("\nFor all commands\n");
   for (int i = 0; i < N_GLOBAL; i++) print_flag(&global_flags[i]);

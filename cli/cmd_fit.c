@@ -13,6 +13,7 @@ static const cli_flag flags[] = {
 };
 
 static const char more[] =
+    "'pliant fit --help PROTOCOL' prints the models and settings for a protocol.\n"
     "Writes material.json, fit.json, curves.csv, predictions.csv and report.html into DIR.\n"
     "Exit status: 0 converged and validated, 1 not, 2 wrong usage, 3 bad input, 130 interrupted (the partial result is saved).\n"
     "Example: pliant fit swatch/experiment.json --validate swatch/bias.json -o swatch/result\n"

@@ -3,35 +3,22 @@
 #include <string.h>
 
 #include "cli.h"
-#include "measure/protocol.h"
 
 // The protocols, from their table.
 static void list_protocols(char *text, size_t size) {
   size_t n = (size_t)snprintf(text, size, "Protocols\n");
   for (int i = 0; i < pl_protocol_count() && n < size; i++)
-    n += (size_t)snprintf(text + n, size - n, "  %-14s%s\n", pl_protocol_at(i)->name, pl_protocol_at(i)->help);
+    n += (size_t)snprintf(text + n, size - n, "  %-14s%s\n", pl_protocol_name(i), pl_protocol_help(i));
   if (n < size) snprintf(text + n, size - n, "\nDIR is made; files that are already there are never overwritten.");
-}
-
-// The protocols that measure what people call so: "'tensile' (pulled) or 'cantilever' (bent)"; false: none.
-static bool protocols_for(const char *thing, char *text, size_t size) {
-  size_t n = 0;
-  for (int i = 0; i < pl_protocol_count(); i++)
-    for (const pl_protocol_thing *of = pl_protocol_at(i)->files->things; of && of->word; of++) {
-      if (!pl_text_same(of->word, thing) || n >= size) continue;
-      n += (size_t)snprintf(text + n, size - n, "%s'%s'%s%s%s", n > 0 ? " or " : "", pl_protocol_at(i)->name, of->remark ? " (" : "",
-                            of->remark ? of->remark : "", of->remark ? ")" : "");
-    }
-  return n > 0;
 }
 
 static int fail_protocol(cli *c, const char *protocol) {
   const char *names[16];
   char known[256];
   int n = pl_protocol_count() < 16 ? pl_protocol_count() : 16;
-  if (protocols_for(protocol, known, sizeof known))
+  if (pl_protocols_for(protocol, known, sizeof known))
     return cli_usage(c, "'%s' is no protocol; take %s; 'pliant new' alone lists them", protocol, known);
-  for (int i = 0; i < n; i++) names[i] = pl_protocol_at(i)->name;
+  for (int i = 0; i < n; i++) names[i] = pl_protocol_name(i);
   return cli_unknown(c, "protocol", protocol, n, names);
 }
 
@@ -46,7 +33,7 @@ int cmd_new(cli *c, int argc, char **argv) {
     return CLI_USAGE;
   }
   const char *protocol = c->arg[0];
-  if (!pl_protocol_find(protocol)) return fail_protocol(c, protocol);
+  if (pl_protocol_index(protocol) < 0) return fail_protocol(c, protocol);
   if (c->n_arg == 1) return cli_usage(c, "'new' needs more arguments: a folder to write to, pliant new %s my-%s", protocol, protocol);
   const char *directory = c->arg[1];
   pl_status status = pl_measurement_new(c->ctx, protocol, directory);
@@ -64,6 +51,6 @@ int cmd_new(cli *c, int argc, char **argv) {
     return cli_print_json(c, writer, CLI_DONE);
   }
   printf("A %s experiment to edit: %s\nReplace its %s by yours, then\n\nnext    %s check %s\n", protocol, experiment,
-         pl_protocol_find(protocol)->files->has, c->program, experiment);
+         pl_protocol_contents(pl_protocol_index(protocol)), c->program, experiment);
   return CLI_DONE;
 }

@@ -81,6 +81,18 @@ static int own_case;
 
 // ---- what tests call ----
 
+bool test_says(const char *text, const char *part) {
+  if (*part != '[') return strstr(text, part) != NULL;
+  while (*part) {
+    char one[400];
+    size_t n = strcspn(part, "|");
+    snprintf(one, sizeof one, "%.*s", (int)n, part);
+    if (!strstr(text, one)) return false;
+    part += n + (part[n] == '|');
+  }
+  return true;
+}
+
 void test_fail(const char *file, int line, const char *format, ...) {
   char text[2048];
   va_list args;

@@ -7,6 +7,33 @@
 #include "report/result/result.h"
 #include "test.h"
 
+// "file:line: key: message; hint [id]": an error as users read it, with its id.
+static inline void said_error_format(const pl_error *error, char *text, size_t size) {
+  pl_error_format(error, text, size);
+  size_t used = strlen(text);
+  if (error->id[0] && used < size) snprintf(text + used, size - used, " [%s]", error->id);
+}
+
+// The same of a context's last error; one of two buffers.
+static inline const char *said_error(const pl_context *ctx) {
+  static char text[2][2400];
+  static int next;
+  next = !next;
+  said_error_format(pl_context_error(ctx), text[next], sizeof text[next]);
+  return text[next];
+}
+
+// "what looks wrong [id]", and what to do about it, one of four buffers.
+static inline const char *said_with(const char *words, const char *id) {
+  static char text[4][2000];
+  static int next;
+  next = (next + 1) % 4;
+  snprintf(text[next], sizeof text[next], "%s [%s]", words, id ? id : "");
+  return text[next];
+}
+static inline const char *said_text(const pl_suspicion *s) { return said_with(s->text, s->id); }
+static inline const char *said_do(const pl_suspicion *s) { return said_with(s->remedy, s->remedy_id); }
+
 static inline void said_known(const char *file, int line, const char *id) {
   if (!pl_sentence_text(id)) test_fail(file, line, "no sentence has the id \"%s\"", id);
 }

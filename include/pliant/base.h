@@ -48,6 +48,7 @@ typedef struct pl_error {
   char file[512];      // as the user named it
   int line, column;    // 1-based, 0 if unknown
   char key[128];       // dotted path of the field, "tests[0].force"
+  char id[64];         // of its sentence, "csv.cell-empty"; stays when the wording changes; "" where it has none
   char message[1024];  // what is wrong, with the value and what was expected
   char hint[512];      // the remedy
 } pl_error;

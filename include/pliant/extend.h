@@ -21,6 +21,8 @@ typedef struct pl_where {
   const char *key;
 } pl_where;
 
+// The id of a failure, ahead of its message: pl_fail(ctx, status, where, hint, PL_ID("csv.no-rows") "no rows of numbers").
+#define PL_ID(id) "\x1f" id "\x1f"
 // Record a failure and return its status: return pl_fail(ctx, PL_ERROR_INPUT, where, "leave it out", "width = %g m, must be > 0", w);
 // The first failure wins until the error is cleared, so that a consequence never hides its cause.
 PL_API pl_status pl_fail(pl_context *ctx, pl_status status, const pl_where *where, const char *hint, const char *format, ...)

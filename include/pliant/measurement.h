@@ -32,6 +32,25 @@ PL_API const double *pl_measurement_channel(const pl_measurement *measurement, i
 // What was understood, as `pliant check` prints it: lines of UTF-8 text. The caller frees *text with pl_free(ctx, text).
 PL_API pl_status pl_measurement_text(pl_context *ctx, const pl_measurement *measurement, char **text);
 
+// The same for every test of many at length (full), not only the first.
+PL_API pl_status pl_measurement_text_all(pl_context *ctx, const pl_measurement *measurement, bool full, char **text);
+// n measurements as one JSON object, as `pliant check --json` prints it. The caller frees *text with pl_free.
+PL_API pl_status pl_measurements_json(pl_context *ctx, int n, pl_measurement *const *measurement, char **text);
+// Is nothing of it for fitting: are its tests only predicted and scored?
+PL_API bool pl_measurement_only_scored(const pl_measurement *measurement);
+
+// ---- protocols: 0 <= index < count; static texts ----
+
+PL_API int pl_protocol_count(void);
+PL_API const char *pl_protocol_name(int index);      // "tensile"
+PL_API const char *pl_protocol_help(int index);      // one line
+PL_API const char *pl_protocol_contents(int index);  // what of its template a user replaces: "curves and sizes"
+PL_API int pl_protocol_index(const char *name);      // -1 when there is none
+// The protocols that measure what people call so ("strip"), in words, cut to `size` bytes: "'tensile' (pulled) or 'cantilever' (bent)". False: none.
+PL_API bool pl_protocols_for(const char *thing, char *text, size_t size);
+// A filled-in template of an experiment of this protocol in a folder, which is made; files that are there are never overwritten.
+PL_API pl_status pl_measurement_new(pl_context *ctx, const char *protocol, const char *directory);
+
 #ifdef __cplusplus
 }
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/api.h"
+#include "base/sentence/sentence.h"
 #include "estimate/problem/audience.h"
 #include "protocol/capture/rig/motion.h"
 #include "report/figure/figures.h"
@@ -39,8 +40,13 @@ static void add_options(pl_text *out) {
   }
 }
 
-static const char *const topics[] = {"options", "fit-json", "fit-types"};
-static void (*const writers[])(pl_text *out) = {add_options, pl_result_keys_document, pl_result_keys_typescript};
+// Every sentence with its id, one a line, for those who translate, search or reword them.
+static void add_sentences(pl_text *out) {
+  for (int i = 0; i < pl_sentence_count(); i++) pl_text_printf(out, "%s\t%s\n", pl_sentence_at(i).id, pl_sentence_at(i).text);
+}
+
+static const char *const topics[] = {"options", "fit-json", "fit-types", "sentences"};
+static void (*const writers[])(pl_text *out) = {add_options, pl_result_keys_document, pl_result_keys_typescript, add_sentences};
 enum { N_TOPIC = sizeof topics / sizeof topics[0] };
 
 int pl_document_topics(const char *const **topic) {

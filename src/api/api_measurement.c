@@ -34,3 +34,10 @@ pl_status pl_measurement_text(pl_context *ctx, const pl_measurement *measurement
   pl_measurement_describe(measurement, &out);
   return pl__text_give(&out, text);
 }
+
+pl_status pl_measurement_text_all(pl_context *ctx, const pl_measurement *measurement, bool full, char **text) {
+  pl_text out;
+  pl_text_init(&out, ctx);
+  pl_measurement_describe_all(measurement, full, &out);
+  return pl__text_give(&out, text);
+}

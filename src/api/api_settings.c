@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "api/api.h"
+#include "estimate/problem/audience.h"
 #include "estimate/problem/protocol_fit.h"
 
 enum { N_FIT_TABLE = 3, NAME_SIZE = 48, MAX_SETTING = 128 };
@@ -30,6 +31,19 @@ void pl_setting_name(const pl_option_table *table, const pl_option *option, char
   for (int i = 0; i < N_FIT_TABLE && fit_table[i] != table && !alone; i++)
     taken = taken || pl_options_find(fit_table[i], option->name) != NULL;
   snprintf(name, size, "%s%s%s", taken ? table->name : "", taken ? "-" : "", option->name);
+}
+
+bool pl_setting_is_read(const char *protocol, const pl_option_table *table, const pl_option *option) {
+  const pl_protocol *row = pl_protocol_find(protocol);
+  return !row || pl_option_is_read(row, NULL, table, option);
+}
+
+const char *pl_model_name(const char *protocol, int index, const char **help) {
+  const pl_protocol *row = pl_protocol_find(protocol);
+  pl_fit_model model[PL_MAX_MODEL];
+  int n = row ? pl_models_of(row, model) : 0;
+  *help = index < n ? model[index].help : NULL;
+  return index < n ? model[index].name : NULL;
 }
 
 static int count(pl_settings_kind kind) {

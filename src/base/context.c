@@ -129,14 +129,25 @@ static void copy_text(char *target, size_t size, const char *source) {
   target[n] = '\0';
 }
 
+// Takes PL_ID out of a message that may have words before it; "" where it has none.
+static void take_id(char *message, char *id, size_t size) {
+  char *begin = strchr(message, PL_ID("")[0]), *end = begin ? strchr(begin + 1, PL_ID("")[0]) : NULL;
+  id[0] = '\0';
+  if (!end) return;
+  *end = '\0';
+  copy_text(id, size, begin + 1);
+  memmove(begin, end + 1, strlen(end + 1) + 1);
+}
+
 pl_status pl_fail(pl_context *ctx, pl_status status, const pl_where *where, const char *hint, const char *format, ...) {
   PL_ASSERT(status != PL_OK);
   if (ctx == NULL) return status;
-  char message[sizeof ctx->error.message];
+  char message[sizeof ctx->error.message], id[sizeof ctx->error.id];
   va_list args;
   va_start(args, format);
   vsnprintf(message, sizeof message, format, args);
   va_end(args);
+  take_id(message, id, sizeof id);
 
   pthread_mutex_lock(&ctx->error_lock);
   int worker = omp_get_thread_num();
@@ -152,6 +163,7 @@ pl_status pl_fail(pl_context *ctx, pl_status status, const pl_where *where, cons
       ctx->error.line = where->line;
       ctx->error.column = where->column;
     }
+    copy_text(ctx->error.id, sizeof ctx->error.id, id);
     copy_text(ctx->error.message, sizeof ctx->error.message, message);
     copy_text(ctx->error.hint, sizeof ctx->error.hint, hint);
   }

@@ -215,14 +215,14 @@ static pl_status fail_value(reader *r, const char *key) {
     int n = 0;
     while (n < 40 && r->at + n < r->end && is_word(r->at[n])) n++;
     return pl_fail(r->ctx, PL_ERROR_PARSE, &where,
-                   "put texts and quantities in double quotes, \"100 mm\"; NaN and infinity are not allowed", "%.*s is not a JSON value", n,
-                   r->at);
+                   "put texts and quantities in double quotes, \"100 mm\"; NaN and infinity are not allowed",
+                   PL_ID("json.not-json-value") "%.*s is not a JSON value", n, r->at);
   }
   const char *hint = c == '\''              ? "use double quotes"
                      : c == ']' || c == '}' ? "remove the comma before it, or add the missing value"
                      : c == '+' || c == '.' ? "write numbers as 0.5 or -2, without a leading + or point"
                                             : "a value is a \"text\", a number, true, false, null, [...] or {...}";
-  return pl_fail(r->ctx, PL_ERROR_PARSE, &where, hint, "expected a value, found %s", shown(r, buffer));
+  return pl_fail(r->ctx, PL_ERROR_PARSE, &where, hint, PL_ID("json.expected-value-found") "expected a value, found %s", shown(r, buffer));
 }
 
 static pl_status read_number(reader *r, pl_json *value) {
@@ -250,7 +250,7 @@ static pl_status read_number(reader *r, pl_json *value) {
   int n = (int)(p - r->at < 40 ? p - r->at : 40);
   if (!good || joined)
     return pl_fail(r->ctx, PL_ERROR_PARSE, &where, "write numbers as 0.5, -2 or 1e-3, and quantities in quotes, \"100 mm\"",
-                   "%.*s is not a JSON number", n, r->at);
+                   PL_ID("json.not-json-number") "%.*s is not a JSON number", n, r->at);
   if (pl__number_scan(r->at, &value->number) != (size_t)(p - r->at))
     return pl_fail(r->ctx, PL_ERROR_PARSE, &where, "check its exponent", "%.*s is too large for a number", n, r->at);
   value->kind = PL_JSON_NUMBER;
@@ -296,8 +296,9 @@ static pl_status check_duplicates(reader *r, const pl_json *object) {
   for (int i = 1; i < n && status == PL_OK; i++) {
     if (strcmp(member[i - 1]->key, member[i]->key) != 0) continue;
     pl_where where = pl_json_where(member[i]);
-    status = pl_fail(r->ctx, PL_ERROR_PARSE, &where, "remove one of them", "the key \"%s\" is given twice, on lines %d and %d",
-                     member[i]->key, member[i - 1]->line, member[i]->line);
+    status = pl_fail(r->ctx, PL_ERROR_PARSE, &where, "remove one of them",
+                     PL_ID("json.key-given-twice-lines") "the key \"%s\" is given twice, on lines %d and %d", member[i]->key,
+                     member[i - 1]->line, member[i]->line);
   }
   if (member != small) pl_free(r->ctx, member);
   return status;
@@ -315,7 +316,8 @@ static pl_status read_comma(reader *r, char close, int opened, bool *more) {
   }
   if (peek(r) != ',') {
     if (r->at >= r->end)
-      return pl_fail(r->ctx, PL_ERROR_PARSE, &where, "the file may be cut off", "the %s opened on line %d is never closed, expected '%c'",
+      return pl_fail(r->ctx, PL_ERROR_PARSE, &where, "the file may be cut off",
+                     PL_ID("json.opened-line-never-closed") "the %s opened on line %d is never closed, expected '%c'",
                      close == '}' ? "object" : "array", opened, close);
     return pl_fail(r->ctx, PL_ERROR_PARSE, &where, "is a comma missing before it?", "expected ',' or '%c', found %s", close,
                    shown(r, buffer));
@@ -323,7 +325,8 @@ static pl_status read_comma(reader *r, char close, int opened, bool *more) {
   r->at++;
   PL_TRY(skip_space(r));
   if (peek(r) == close)
-    return pl_fail(r->ctx, PL_ERROR_PARSE, &where, "remove this comma", "a comma stands before '%c' with no value after it", close);
+    return pl_fail(r->ctx, PL_ERROR_PARSE, &where, "remove this comma",
+                   PL_ID("json.comma-stands-before-no") "a comma stands before '%c' with no value after it", close);
   *more = true;
   return PL_OK;
 }
@@ -332,8 +335,8 @@ static pl_status read_key(reader *r, const char **key) {
   char buffer[32];
   pl_where where = place(r, NULL);
   if (peek(r) != '"')
-    return pl_fail(r->ctx, PL_ERROR_PARSE, &where, "put keys in double quotes, \"length\": \"100 mm\"", "expected a key, found %s",
-                   shown(r, buffer));
+    return pl_fail(r->ctx, PL_ERROR_PARSE, &where, "put keys in double quotes, \"length\": \"100 mm\"",
+                   PL_ID("json.expected-key-found") "expected a key, found %s", shown(r, buffer));
   PL_TRY(read_string(r, key));
   PL_TRY(skip_space(r));
   where = place(r, NULL);
@@ -431,8 +434,8 @@ static pl_status parse(pl_arena *arena, const char *name, const char *text, size
   if (r.at < r.end) {
     char buffer[32];
     where = place(&r, NULL);
-    return pl_fail(ctx, PL_ERROR_PARSE, &where, "remove what follows, or check the brackets", "expected the end of the file, found %s",
-                   shown(&r, buffer));
+    return pl_fail(ctx, PL_ERROR_PARSE, &where, "remove what follows, or check the brackets",
+                   PL_ID("json.expected-end-file-found") "expected the end of the file, found %s", shown(&r, buffer));
   }
   *root = value;
   return PL_OK;

@@ -39,7 +39,7 @@ pl_where pl_json_where(const pl_json *value) {
 static pl_status fail_kind(pl_context *ctx, const pl_json *value, const char *expected, const char *hint) {
   pl_where where = pl_json_where(value);
   char buffer[96];
-  return pl_fail(ctx, PL_ERROR_INPUT, &where, hint, "is %s, expected %s", shown(value, buffer), expected);
+  return pl_fail(ctx, PL_ERROR_INPUT, &where, hint, PL_ID("json.expected") "is %s, expected %s", shown(value, buffer), expected);
 }
 
 void pl_json_use(pl_json *value) {
@@ -73,7 +73,7 @@ pl_status pl_json_need(pl_context *ctx, pl_json *object, const char *key, const 
     if (!m->used) candidate[n++] = m->key;
   const char *nearest = pl_text_nearest(key, n, candidate);
   if (nearest != NULL) snprintf(hint, sizeof hint, "is \"%.50s\" meant to be \"%.50s\"?", nearest, key);
-  return pl_fail(ctx, PL_ERROR_INPUT, &where, hint, "missing field \"%s\"", key);
+  return pl_fail(ctx, PL_ERROR_INPUT, &where, hint, PL_ID("json.missing-field") "missing field \"%s\"", key);
 }
 
 pl_status pl_json_get(pl_context *ctx, pl_json *object, const char *key, pl_json_kind kind, pl_json **value) {
@@ -109,7 +109,8 @@ static pl_status check_range(pl_context *ctx, const pl_json *value, pl_dim dim, 
   pl_where where = pl_json_where(value);
   shown(value, found);
   if (has_low && has_high)
-    return pl_fail(ctx, PL_ERROR_INPUT, &where, "correct the value", "%s is out of range, must lie between %s and %s", found, low, high);
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "correct the value",
+                   PL_ID("json.out-range-must-lie") "%s is out of range, must lie between %s and %s", found, low, high);
   return pl_fail(ctx, PL_ERROR_INPUT, &where, "correct the value", "%s is out of range, must be %s %s", found,
                  has_low ? ">=" : "<=", has_low ? low : high);
 }
@@ -152,7 +153,8 @@ pl_status pl_json_choice(pl_context *ctx, pl_json *value, int n_name, const char
   const char *nearest = pl_text_nearest(text, n_name, name);
   char hint[128], buffer[96];
   snprintf(hint, sizeof hint, nearest != NULL ? "did you mean \"%.80s\"?" : "choose one of these", nearest != NULL ? nearest : "");
-  return pl_fail(ctx, PL_ERROR_INPUT, &where, hint, "%s is not known, expected one of %s", shown(value, buffer), all);
+  return pl_fail(ctx, PL_ERROR_INPUT, &where, hint, PL_ID("json.not-known-expected-one") "%s is not known, expected one of %s",
+                 shown(value, buffer), all);
 }
 
 // ---- quantities ----
@@ -162,8 +164,8 @@ static pl_status fail_unit(pl_context *ctx, const pl_json *value, pl_dim dim, co
   char hint[200], buffer[96];
   const char *mass_hint = strstr(what, "is a mass") != NULL && pl_dim_equal(dim, PL_DIM_FORCE) ? "; for a weight write gf or kgf" : "";
   snprintf(hint, sizeof hint, "units of this kind: %s%s", pl_dim_examples(dim), mass_hint);
-  return pl_fail(ctx, PL_ERROR_UNIT, &where, hint, "%s %s, expected %s %s", shown(value, buffer), what, pl__article(pl_dim_name(dim)),
-                 pl_dim_name(dim));
+  return pl_fail(ctx, PL_ERROR_UNIT, &where, hint, PL_ID("json.expected-2") "%s %s, expected %s %s", shown(value, buffer), what,
+                 pl__article(pl_dim_name(dim)), pl_dim_name(dim));
 }
 
 static pl_status read_quantity(pl_context *ctx, pl_json *value, pl_dim dim, double *si) {
@@ -287,7 +289,7 @@ pl_status pl_json_done(pl_context *ctx, pl_json *object, int n_known, const char
       pl_where where = pl_json_where(m);
       char hint[400];
       hint_unread(object, m, n_known, known, hint, sizeof hint);
-      return pl_fail(ctx, PL_ERROR_INPUT, &where, hint, "unknown key \"%.80s\"", m->key);
+      return pl_fail(ctx, PL_ERROR_INPUT, &where, hint, PL_ID("json.unknown-key") "unknown key \"%.80s\"", m->key);
     }
     // Elements of arrays count as read when someone looked into them.
     if (m->used && (m->kind == PL_JSON_OBJECT || m->kind == PL_JSON_ARRAY)) PL_TRY(pl_json_done(ctx, m, n_known, known));

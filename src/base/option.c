@@ -83,7 +83,7 @@ static void nearest_choice(const pl_option *option, const char *text, char *buff
 
 static pl_status fail_option(pl_context *ctx, const pl_option *option, const char *text, const pl_where *where, pl_status status,
                              const char *expected, const char *hint) {
-  return pl_fail(ctx, status, where, hint, "%s = \"%.60s\", expected %s", option->name, text, expected);
+  return pl_fail(ctx, status, where, hint, PL_ID("option.expected") "%s = \"%.60s\", expected %s", option->name, text, expected);
 }
 
 // "between 1 and 100", ">= 0 N".
@@ -216,7 +216,8 @@ static pl_status fail_unknown(pl_context *ctx, const pl_option_table *table, con
       snprintf(hint + n, sizeof hint - n, "%s %s", i > 0 ? "," : "", table->option[i].name);
     }
   }
-  return pl_fail(ctx, PL_ERROR_INPUT, where, hint, "unknown option \"%.80s\" of the %s settings", name, table->name);
+  return pl_fail(ctx, PL_ERROR_INPUT, where, hint, PL_ID("option.unknown-option-settings") "unknown option \"%.80s\" of the %s settings",
+                 name, table->name);
 }
 
 static void mark_given(const pl_option_table *table, const pl_option *option, void *options) {
@@ -253,7 +254,8 @@ pl_status pl_options_read(pl_arena *arena, const pl_option_table *table, void *o
     if (text == NULL) {
       static const char *const expected[] = {"a whole number", "a number, with its unit in quotes", "true or false", "a name in quotes",
                                              "a text in quotes"};
-      return pl_fail(ctx, PL_ERROR_INPUT, &where, option->help, "%s has a value of the wrong kind, expected %s", option->name,
+      return pl_fail(ctx, PL_ERROR_INPUT, &where, option->help,
+                     PL_ID("option.has-value-wrong-kind") "%s has a value of the wrong kind, expected %s", option->name,
                      expected[option->type]);
     }
     mark_given(table, option, options);

@@ -44,7 +44,7 @@ static pl_status read_one(pl_context *ctx, pl_json *object, pl_certified *out) {
   if (!(out->strain = pl_strain_find(name))) {
     pl_where where = pl_json_where(value);
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "leave \"convexity\" out; `pliant material show` finds it anew",
-                   "there is no strain measure \"%.40s\"", name);
+                   PL_ID("material.there-no-strain-measure") "there is no strain measure \"%.40s\"", name);
   }
   pl_dim dim = pl_strain_tangent_dim(out->strain);
   PL_TRY(pl_json_need(ctx, object, "smallest", "\"smallest\": \"12.5 N/m\"", &value));

@@ -36,8 +36,8 @@ static pl_status read_format(pl_context *ctx, pl_json *root) {
   if (strncmp(text, "material ", 9) == 0)
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "use a newer version of Pliant", "the format is \"%.40s\", this version reads \"%s\"", text,
                    format_name);
-  return pl_fail(ctx, PL_ERROR_INPUT, &where, "a material file says \"pliant\": \"material 1\"", "this is \"%.40s\", not a material file",
-                 text);
+  return pl_fail(ctx, PL_ERROR_INPUT, &where, "a material file says \"pliant\": \"material 1\"",
+                 PL_ID("material.not-material-file") "this is \"%.40s\", not a material file", text);
 }
 
 static pl_status read_correlation(pl_material *material, pl_arena *scratch, pl_json *root) {

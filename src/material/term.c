@@ -147,7 +147,8 @@ static pl_status read_shares(pl_context *ctx, const pl_material *material, pl_js
                    other->name);
   if (pl_json_find(object, "parameters") || pl_json_find(object, "sigma") || pl_json_find(object, "samples"))
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "give them once, in the term that is shared",
-                   "\"%s\" has parameters or samples of its own beside \"shares\"", term->name);
+                   PL_ID("material.has-parameters-samples-own") "\"%s\" has parameters or samples of its own beside \"shares\"",
+                   term->name);
   term->shares = index;
   term->theta = other->theta;
   term->samples = other->samples;
@@ -284,8 +285,10 @@ static pl_status read_entries(pl_arena *scratch, pl_json *json, const pl_term *t
   }
   const char *key = json->key ? json->key : "";
   if (!term->samples)
-    return pl_fail(ctx, PL_ERROR_INPUT, &where, "add \"samples\" with one point per entry, or give one entry that is not in a list",
-                   "\"%s\" of the term \"%s\" is a list of entries, and the term has no material samples", key, term->name);
+    return pl_fail(
+        ctx, PL_ERROR_INPUT, &where, "add \"samples\" with one point per entry, or give one entry that is not in a list",
+        PL_ID("material.term-list-entries-term") "\"%s\" of the term \"%s\" is a list of entries, and the term has no material samples",
+        key, term->name);
   if (json->n != n_sample)
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "give one entry per sample, in the order of the points",
                    "\"%s\" of the term \"%s\" has %d entries, the term has %d material samples", key, term->name, json->n, n_sample);

@@ -17,7 +17,8 @@ static pl_status read_unit(pl_context *ctx, pl_json *object, pl_unit *unit, bool
   PL_TRY(pl_json_text(ctx, value, &text));
   pl_where where = pl_json_where(value);
   if (!pl_unit_parse(text, unit) || !pl_dim_equal(unit->dim, PL_DIM_LENGTH))
-    return pl_fail(ctx, PL_ERROR_UNIT, &where, "write a length such as \"mm\" or \"m\"", "\"%.40s\" is not a unit of length", text);
+    return pl_fail(ctx, PL_ERROR_UNIT, &where, "write a length such as \"mm\" or \"m\"",
+                   PL_ID("material.not-unit-length") "\"%.40s\" is not a unit of length", text);
   return PL_OK;
 }
 

@@ -75,21 +75,23 @@ static pl_status read_table(pl_context *ctx, pl_json *root, const layout *of, do
   PL_TRY(pl_json_get(ctx, root, of->key, PL_JSON_ARRAY, &table));
   pl_where where = pl_json_where(table);
   if (table->n != of->n_row)
-    return pl_fail(ctx, PL_ERROR_INPUT, &where, "give one row [...] for each", "%d rows, expected %d: %s", table->n, of->n_row, of->rows);
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "give one row [...] for each", PL_ID("material.rows-expected") "%d rows, expected %d: %s",
+                   table->n, of->n_row, of->rows);
   for (pl_json *row = table->child; row; row = row->next) {
     where = pl_json_where(row);
     row->used = true;
     if (row->kind != PL_JSON_ARRAY)
-      return pl_fail(ctx, PL_ERROR_INPUT, &where, "write the row as [...]", "not a row of %d numbers: %s", of->n_column, of->columns);
-    if (row->n != of->n_column)
-      return pl_fail(ctx, PL_ERROR_INPUT, &where, "give one number for each", "%d numbers in the row, expected %d: %s", row->n,
+      return pl_fail(ctx, PL_ERROR_INPUT, &where, "write the row as [...]", PL_ID("material.not-row-numbers") "not a row of %d numbers: %s",
                      of->n_column, of->columns);
+    if (row->n != of->n_column)
+      return pl_fail(ctx, PL_ERROR_INPUT, &where, "give one number for each",
+                     PL_ID("material.numbers-row-expected-2") "%d numbers in the row, expected %d: %s", row->n, of->n_column, of->columns);
     for (pl_json *item = row->child; item; item = item->next) {
       where = pl_json_where(item);
       item->used = true;
       if (item->kind != PL_JSON_NUMBER)
         return pl_fail(ctx, PL_ERROR_INPUT, &where, "these files have plain numbers, without quotes and units",
-                       "not a number; expected a stiffness in %s", of->unit);
+                       PL_ID("material.not-number-expected-stiffness") "not a number; expected a stiffness in %s", of->unit);
       *out++ = item->number;
     }
   }
@@ -99,14 +101,15 @@ static pl_status read_table(pl_context *ctx, pl_json *root, const layout *of, do
 static pl_status read_root(pl_context *ctx, pl_json *root, pl_wang_table *table) {
   pl_where where = pl_json_where(root);
   if (root->kind == PL_JSON_OBJECT && pl_json_find(root, "pliant"))
-    return pl_fail(ctx, PL_ERROR_INPUT, &where, "use it as it is: there is nothing to import", "this is a file of Pliant's own");
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "use it as it is: there is nothing to import",
+                   PL_ID("material.file-pliant-own") "this is a file of Pliant's own");
   pl_json *value;
   PL_TRY(pl_json_get(ctx, root, "density", PL_JSON_NUMBER, &value));
   where = pl_json_where(value);
   table->density = value->number;
   if (!(table->density >= 1e-6 && table->density <= 1e4))
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "give the mass per area in kg/m^2, such as 0.2",
-                   "density = %g kg/m^2, must lie between 1e-6 and 1e4", table->density);
+                   PL_ID("material.density-kg-must-lie") "density = %g kg/m^2, must lie between 1e-6 and 1e4", table->density);
   PL_TRY(read_table(ctx, root, &stretching, table->stretching[0]));
   PL_TRY(read_table(ctx, root, &bending, table->bending[0]));
   static const char *const known[] = {"density", "stretching", "bending"};
@@ -213,8 +216,9 @@ static pl_status check_options(pl_context *ctx, const pl_wang_options *options, 
     for (int j = 0; j < PL_WANG_BEND; j++)
       if (table->bending[i][j] < 0)
         return pl_fail(ctx, PL_ERROR_INPUT, file ? &where : NULL, "correct the entry, or keep negative values",
-                       "row %d, column %d: %g N m; negative values can be taken as zero in \"stretching\" only", i + 1, j + 1,
-                       table->bending[i][j]);
+                       PL_ID("material.row-column-negative-values") "row %d, column %d: %g N m; negative values can be taken as zero in "
+                                                                    "\"stretching\" only",
+                       i + 1, j + 1, table->bending[i][j]);
   return PL_OK;
 }
 

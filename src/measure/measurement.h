@@ -163,8 +163,6 @@ struct pl_measurement {
 // Dimension of the density.
 static inline pl_dim pl_measurement_density_dim(const pl_measurement *m) { return m->per_volume ? PL_DIM_VOLUME_DENSITY : PL_DIM_DENSITY; }
 
-// A filled-in template of an experiment folder for a protocol, to edit (`pliant new`). Refuses to overwrite.
-pl_status pl_measurement_new(pl_context *ctx, const char *protocol, const char *directory);
 // A curve as the path it was measured on, for materials that remember: its raw frames in their order, at most about max_frame of them (means over
 // short stretches of one branch; turning points stay as they are). Everything else is that of `test`. A test without raw frames stays as it is.
 pl_status pl_test_as_path(pl_arena *arena, const pl_protocol *protocol, const pl_test *test, int max_frame, pl_test *path);

@@ -58,7 +58,6 @@ struct pl_protocol {
   const struct pl_protocol_view *view;    // report/result/protocol_view.h: what reports show of a test
 };
 
-int pl_protocol_count(void);
 const pl_protocol *pl_protocol_at(int index);
 const pl_protocol *pl_protocol_find(const char *name);                   // NULL when unknown
 int pl_protocol_channel(const pl_protocol *protocol, const char *name);  // -1 when unknown

@@ -20,7 +20,8 @@ typedef struct reader {
 static pl_status expect_object(pl_context *ctx, pl_json *value) {
   if (value->kind == PL_JSON_OBJECT) return PL_OK;
   pl_where where = pl_json_where(value);
-  return pl_fail(ctx, PL_ERROR_INPUT, &where, "run `pliant new PROTOCOL DIR` for a template", "must be an object {...}");
+  return pl_fail(ctx, PL_ERROR_INPUT, &where, "run `pliant new PROTOCOL DIR` for a template",
+                 PL_ID("experiment.must-object") "must be an object {...}");
 }
 
 // Of a sheet, unless the protocol may be about a solid and the unit says so.

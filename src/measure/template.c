@@ -45,7 +45,7 @@ static pl_status check_free(pl_context *ctx, pl_arena *arena, const pl__template
     if (!pl_file_exists(path)) continue;
     pl_where where = {.file = path};
     return pl_fail(ctx, PL_ERROR_FILE, &where, "choose a new folder, and move your tables into it afterwards",
-                   "is already there and would be overwritten, nothing was written");
+                   PL_ID("experiment.already-there-would-overwritten") "is already there and would be overwritten, nothing was written");
   }
   return PL_OK;
 }

@@ -103,7 +103,7 @@ static pl_status load(pl_context *ctx, const char *path, pl_arena *groups, pl_me
   if (!gmsh && !vtk && !tetgen) {
     pl_where where = {.file = path};
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "convert it to .msh (Gmsh), .vtk or .node and .ele (TetGen)",
-                   "mesh files of type '%s' cannot be read as a solid", dot ? dot : "");
+                   PL_ID("mesh.mesh-files-type-cannot") "mesh files of type '%s' cannot be read as a solid", dot ? dot : "");
   }
   pl_arena *arena = pl_arena_create(ctx);
   if (!arena) return PL_ERROR_MEMORY;

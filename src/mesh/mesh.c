@@ -50,7 +50,8 @@ pl_status pl__check_points(pl_context *ctx, int32_t n, int dim, const double *p,
       pl_where where = pl__where_vertex(source, i);
       const char *axis = dim == 2 ? (k == 0 ? "u" : "v") : (k == 0 ? "x" : k == 1 ? "y" : "z");
       return pl_fail(ctx, PL_ERROR_INPUT, &where, "coordinates are in metres; repair or rescale the mesh",
-                     "%s %s of vertex %d is %g m, must be a finite number of at most %g m", what, axis, (int)i, value, max_coordinate);
+                     PL_ID("mesh.vertex-must-finite-number") "%s %s of vertex %d is %g m, must be a finite number of at most %g m", what,
+                     axis, (int)i, value, max_coordinate);
     }
   }
   return PL_OK;
@@ -62,7 +63,8 @@ static pl_status check_triangle(pl_context *ctx, int32_t n_vertex, const double 
   for (int k = 0; k < 3; k++)
     if (v[k] < 0 || v[k] >= n_vertex)
       return pl_fail(ctx, PL_ERROR_INPUT, &where, "vertices are counted from 0",
-                     "triangle %d refers to vertex %d, but the mesh has %d vertices", (int)t, (int)v[k], (int)n_vertex);
+                     PL_ID("mesh.triangle-refers-vertex-mesh") "triangle %d refers to vertex %d, but the mesh has %d vertices", (int)t,
+                     (int)v[k], (int)n_vertex);
   for (int k = 0; k < 3; k++)
     if (v[k] == v[(k + 1) % 3])
       return pl_fail(ctx, PL_ERROR_INPUT, &where, "remove the triangle", "triangle %d uses vertex %d twice", (int)t, (int)v[k]);
@@ -109,7 +111,7 @@ static pl_status fill(pl_context *ctx, pl_mesh *mesh, const double *rest, const 
     if (vertex_area[i] > 0) continue;
     pl_where where = pl__where_vertex(source, i);
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "remove it: a vertex without a triangle has no mass and no stiffness",
-                   "vertex %d belongs to no triangle", (int)i);
+                   PL_ID("mesh.vertex-belongs-no-triangle") "vertex %d belongs to no triangle", (int)i);
   }
   mesh->rest = rest_copy;
   mesh->x0 = x0_copy;

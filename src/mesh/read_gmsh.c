@@ -82,8 +82,9 @@ static pl_status read_node_blocks(gmsh *g, int64_t n_block, int64_t n) {
   }
   if (done < n) {
     pl_where where = pl__scan_where(g->scan);
-    return pl_fail(g->scan->ctx, PL_ERROR_PARSE, &where, "the file is damaged", "%lld nodes are announced, their blocks hold %lld",
-                   (long long)n, (long long)done);
+    return pl_fail(g->scan->ctx, PL_ERROR_PARSE, &where, "the file is damaged",
+                   PL_ID("mesh.nodes-announced-their-blocks") "%lld nodes are announced, their blocks hold %lld", (long long)n,
+                   (long long)done);
   }
   return PL_OK;
 }
@@ -110,7 +111,8 @@ static pl_status read_nodes(gmsh *g) {
   for (int64_t i = 1; i < n; i++)
     if (g->node[i].tag == g->node[i - 1].tag) {
       pl_where where = {.file = scan->file, .line = g->s->vertex_line[g->node[i].vertex]};
-      return pl_fail(scan->ctx, PL_ERROR_INPUT, &where, "renumber the nodes", "the node tag %lld is used twice", (long long)g->node[i].tag);
+      return pl_fail(scan->ctx, PL_ERROR_INPUT, &where, "renumber the nodes",
+                     PL_ID("mesh.node-tag-used-twice") "the node tag %lld is used twice", (long long)g->node[i].tag);
     }
   return PL_OK;
 }
@@ -213,7 +215,8 @@ static pl_status read_corners(gmsh *g, int64_t type, int64_t element, const memb
   pl_where where = pl__scan_where(g->scan);
   if (n == 0)
     return pl_fail(g->scan->ctx, PL_ERROR_INPUT, &where, "mesh with linear tetrahedra or hexahedra (Mesh.ElementOrder = 1)",
-                   "an element of type %lld; tetrahedra (4) and hexahedra (5) are read", (long long)type);
+                   PL_ID("mesh.element-type-tetrahedra-hexahedra") "an element of type %lld; tetrahedra (4) and hexahedra (5) are read",
+                   (long long)type);
   int32_t *to = type == TET ? s->tet + 4 * (size_t)s->n_tet : type == HEX ? s->hex + 8 * (size_t)s->n_hex : NULL;
   for (int k = 0; k < n; k++) {
     int64_t tag;
@@ -224,7 +227,7 @@ static pl_status read_corners(gmsh *g, int64_t type, int64_t element, const memb
     if (!found) {
       where = pl__scan_where(g->scan);
       return pl_fail(g->scan->ctx, PL_ERROR_INPUT, &where, "the file is damaged",
-                     "an element refers to the node %lld, which is not in $Nodes", (long long)tag);
+                     PL_ID("mesh.element-refers-node-not") "an element refers to the node %lld, which is not in $Nodes", (long long)tag);
     }
     if (to) to[k] = found->vertex;
     PL_TRY(put_vertex(g, m, found->vertex));
@@ -286,7 +289,7 @@ static pl_status read_format(gmsh *g) {
     return pl_fail(g->scan->ctx, PL_ERROR_INPUT, &where, "save it as ASCII (Mesh.Binary = 0)", "a binary Gmsh file cannot be read");
   if (!(version >= 2 && version < 3) && !(version >= 4.1 && version < 5))
     return pl_fail(g->scan->ctx, PL_ERROR_INPUT, &where, "save it as version 2.2 or 4.1 (Mesh.MshFileVersion)",
-                   "Gmsh format version %g; 2.2 and 4.1 are read", version);
+                   PL_ID("mesh.gmsh-format-version-read") "Gmsh format version %g; 2.2 and 4.1 are read", version);
   g->version4 = version >= 4;
   return PL_OK;
 }

@@ -24,8 +24,8 @@ static pl_status read_header(pl__scan *scan, const char *what, size_t bytes, con
   PL_TRY(pl__scan_integer(scan, pl__scan_word(scan), second, 1, 10, &given));
   if (given != expected) {
     pl_where where = pl__scan_where(scan);
-    return pl_fail(scan->ctx, PL_ERROR_INPUT, &where, "write linear tetrahedra in space", "%s is %lld, must be %lld", second,
-                   (long long)given, (long long)expected);
+    return pl_fail(scan->ctx, PL_ERROR_INPUT, &where, "write linear tetrahedra in space", PL_ID("mesh.must") "%s is %lld, must be %lld",
+                   second, (long long)given, (long long)expected);
   }
   return pl__scan_check_count(scan, what, *n, bytes);
 }

@@ -57,13 +57,13 @@ pl_status pl__scan_integer(pl__scan *scan, const char *word, const char *what, i
   const char *digit = word + (*word == '-' || *word == '+');
   size_t n = strspn(digit, "0123456789");
   if (n == 0 || digit[n] != 0)
-    return pl_fail(scan->ctx, PL_ERROR_PARSE, &where, "write a whole number there", "%s is '%s', expected an integer", what,
-                   pl__scan_show(word, show));
+    return pl_fail(scan->ctx, PL_ERROR_PARSE, &where, "write a whole number there",
+                   PL_ID("mesh.expected-integer") "%s is '%s', expected an integer", what, pl__scan_show(word, show));
   // More than 18 digits may overflow; such a number is out of every range here.
   *value = n <= 18 ? strtoll(word, NULL, 10) : (*word == '-' ? INT64_MIN : INT64_MAX);
   if (*value < lower || *value > upper)
-    return pl_fail(scan->ctx, PL_ERROR_INPUT, &where, "the file may be damaged", "%s is %s, must be %lld to %lld", what,
-                   pl__scan_show(word, show), (long long)lower, (long long)upper);
+    return pl_fail(scan->ctx, PL_ERROR_INPUT, &where, "the file may be damaged", PL_ID("mesh.must-2") "%s is %s, must be %lld to %lld",
+                   what, pl__scan_show(word, show), (long long)lower, (long long)upper);
   return PL_OK;
 }
 
@@ -73,8 +73,8 @@ pl_status pl__scan_number(pl__scan *scan, const char *word, const char *what, do
   *value = 0;
   if (!word) return pl_fail(scan->ctx, PL_ERROR_PARSE, &where, "the file may be truncated", "%s is missing", what);
   if (!pl_number_parse(word, value))
-    return pl_fail(scan->ctx, PL_ERROR_PARSE, &where, "repair the file", "%s is '%s', expected a finite number", what,
-                   pl__scan_show(word, show));
+    return pl_fail(scan->ctx, PL_ERROR_PARSE, &where, "repair the file",
+                   PL_ID("mesh.expected-finite-number") "%s is '%s', expected a finite number", what, pl__scan_show(word, show));
   return PL_OK;
 }
 

@@ -101,7 +101,8 @@ static pl_status check_vertices(pl_context *ctx, int32_t n_vertex, const element
   for (int a = 0; a < e->n; a++) {
     if (e->v[a] < 0 || e->v[a] >= n_vertex)
       return pl_fail(ctx, PL_ERROR_INPUT, &e->where, "vertices are counted from 0",
-                     "%s %lld refers to vertex %d, but the mesh has %d vertices", e->kind, e->number, (int)e->v[a], (int)n_vertex);
+                     PL_ID("mesh.refers-vertex-mesh-has") "%s %lld refers to vertex %d, but the mesh has %d vertices", e->kind, e->number,
+                     (int)e->v[a], (int)n_vertex);
     for (int b = 0; b < a; b++)
       if (e->v[a] == e->v[b])
         return pl_fail(ctx, PL_ERROR_INPUT, &e->where, "remove the element, or write a wedge or pyramid as tetrahedra",
@@ -115,14 +116,16 @@ static pl_status check_det(pl_context *ctx, const element *e, double det, double
   const char *cube = e->of_file ? "in cubes of the file's unit" : "m^3";
   if (!(fabs(det) > flat_ratio * longest * longest * longest))
     return pl_fail(ctx, PL_ERROR_INPUT, &e->where, "remove it or move a vertex; coinciding vertices must be merged",
-                   "%s %lld (vertices %lld, %lld, %lld, %lld%s) is flat at rest%s: volume %g %s, longest edge %g%s", e->kind, e->number,
-                   vertex_of(e, 0), vertex_of(e, 1), vertex_of(e, 2), vertex_of(e, 3), e->n > 4 ? ", ..." : "", place, det, cube, longest,
-                   e->of_file ? "" : " m");
+                   PL_ID("mesh.vertices-flat-rest-volume") "%s %lld (vertices %lld, %lld, %lld, %lld%s) is flat at rest%s: volume %g %s, "
+                                                           "longest edge %g%s",
+                   e->kind, e->number, vertex_of(e, 0), vertex_of(e, 1), vertex_of(e, 2), vertex_of(e, 3), e->n > 4 ? ", ..." : "", place,
+                   det, cube, longest, e->of_file ? "" : " m");
   if (det < 0)
-    return pl_fail(ctx, PL_ERROR_INPUT, &e->where,
-                   "swap two of its vertices (a hexahedron: its two quads), or move the vertex that is inside out",
-                   "%s %lld (vertices %lld, %lld, %lld, %lld%s) is inverted at rest%s: signed volume %g %s", e->kind, e->number,
-                   vertex_of(e, 0), vertex_of(e, 1), vertex_of(e, 2), vertex_of(e, 3), e->n > 4 ? ", ..." : "", place, det, cube);
+    return pl_fail(
+        ctx, PL_ERROR_INPUT, &e->where, "swap two of its vertices (a hexahedron: its two quads), or move the vertex that is inside out",
+        PL_ID(
+            "mesh.vertices-inverted-rest-signed") "%s %lld (vertices %lld, %lld, %lld, %lld%s) is inverted at rest%s: signed volume %g %s",
+        e->kind, e->number, vertex_of(e, 0), vertex_of(e, 1), vertex_of(e, 2), vertex_of(e, 3), e->n > 4 ? ", ..." : "", place, det, cube);
   return PL_OK;
 }
 
@@ -199,7 +202,8 @@ static pl_status fill(pl_context *ctx, pl_mesh *mesh, const double *rest3, const
     if (volume[i] > 0) continue;
     pl_where where = {.file = source ? source->file : NULL, .line = source && source->vertex_line ? source->vertex_line[i] : 0};
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "remove it: a vertex without an element has no mass and no stiffness",
-                   "vertex %lld belongs to no tetrahedron and no hexahedron", pl__solid_number(source ? source->vertex_number : NULL, i));
+                   PL_ID("mesh.vertex-belongs-no-tetrahedron") "vertex %lld belongs to no tetrahedron and no hexahedron",
+                   pl__solid_number(source ? source->vertex_number : NULL, i));
   }
   return pl__solid_surface(ctx, mesh, source);
 }

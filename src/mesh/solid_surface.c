@@ -69,8 +69,9 @@ static pl_status fail_pair(pl_context *ctx, const pl_mesh *mesh, const face *run
                    "%d elements share the face with the vertices %lld, %lld, %lld (%s %lld ... %s %lld)", (int)n, v[0], v[1], v[2], first,
                    a, second, b);
   return pl_fail(ctx, PL_ERROR_INPUT, &where, "remove one of them, or repair the rest shape",
-                 "%s %lld and %s %lld overlap at rest: both lie on the same side of their face with the vertices %lld, %lld, %lld", first,
-                 a, second, b, v[0], v[1], v[2]);
+                 PL_ID("mesh.overlap-rest-both-lie") "%s %lld and %s %lld overlap at rest: both lie on the same side of their face with "
+                                                     "the vertices %lld, %lld, %lld",
+                 first, a, second, b, v[0], v[1], v[2]);
 }
 
 // The face's area, shared by its corners: the length of half the cross product of two edges, or of the diagonals.

@@ -23,8 +23,8 @@ static pl_status check(pl_context *ctx, const pl_block_specimen *s, bool round) 
   static const char *const axis[] = {"x", "y", "z"};
   for (int i = 0; i < 3; i++) {
     if (!(round && i == 1) && !(s->size[i] > 0 && s->size[i] <= 1e6))
-      return pl_fail(ctx, PL_ERROR_INPUT, NULL, "give it in metres", "the size of the block along %s is %g m, must be > 0", axis[i],
-                     s->size[i]);
+      return pl_fail(ctx, PL_ERROR_INPUT, NULL, "give it in metres",
+                     PL_ID("mesh.size-block-along-must") "the size of the block along %s is %g m, must be > 0", axis[i], s->size[i]);
     if (s->n[i] < 1 || s->n[i] > 4096)
       return pl_fail(ctx, PL_ERROR_INPUT, NULL, "a few cells are enough", "%d cells along %s, must be 1 to 4096", (int)s->n[i], axis[i]);
   }

@@ -52,7 +52,8 @@ static pl_status check_disc(pl_context *ctx, const pl_specimen *specimen, int n_
   }
   if (fabs(previous - specimen->length / 2) > 1e-9 * specimen->length)
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "the last radius is the outer one",
-                   "outer ring radius = %g m, must be half the length, %g m", previous, specimen->length / 2);
+                   PL_ID("mesh.outer-ring-radius-must") "outer ring radius = %g m, must be half the length, %g m", previous,
+                   specimen->length / 2);
   return PL_OK;
 }
 

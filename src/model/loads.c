@@ -40,7 +40,8 @@ typedef struct springs {
   const int32_t *diagonal;           // [n_vertex], positions of diagonal blocks
 } springs;
 
-int32_t pl_loads_face_count(const pl_mesh *mesh) { return pl_mesh_is_solid(mesh) ? mesh->n_face : mesh->n_triangle; }
+// The faces that pressure acts on: those of a solid's surface, the triangles of a sheet.
+static int32_t face_count(const pl_mesh *mesh) { return pl_mesh_is_solid(mesh) ? mesh->n_face : mesh->n_triangle; }
 
 // The triangles a face counts as, and the part of each: a quad is the mean of its two ways to be split.
 static int pieces(const pl_mesh *mesh, int32_t f, int32_t piece[4][3], double *part) {
@@ -69,7 +70,7 @@ static int32_t place(const pl_block_pattern *pattern, int32_t row, int32_t colum
 
 static pl_status add_triangles(const pl_model *model, const double *pressure, surface *out) {
   const pl_mesh *mesh = model->mesh;
-  int32_t most = 0, n = 0, n_face = pl_loads_face_count(mesh);
+  int32_t most = 0, n = 0, n_face = face_count(mesh);
   for (int32_t f = 0; f < n_face; f++)
     if (pressure[f] != 0) most += 4;
   out->pressed = pl_arena_alloc(model->arena, (size_t)most, sizeof *out->pressed);
@@ -109,7 +110,7 @@ static int by_edge(const void *a, const void *b) {
 static int32_t list_edges(const pl_mesh *mesh, const double *pressure, half_edge *edge) {
   bool solid = pl_mesh_is_solid(mesh);
   int32_t n = 0;
-  for (int32_t f = 0; f < pl_loads_face_count(mesh); f++) {
+  for (int32_t f = 0; f < face_count(mesh); f++) {
     const int32_t *face = solid ? mesh->face + 4 * (size_t)f : mesh->triangle + 3 * (size_t)f;
     int corners = solid && face[3] >= 0 ? 4 : 3;
     for (int k = 0; k < corners && pressure[f] != 0; k++) {
@@ -139,7 +140,7 @@ static void set_wall(const pl_model *model, const double *o, const half_edge *ed
 
 // Edges of faces whose neighbours press as hard have no wall.
 static pl_status add_walls(const pl_model *model, const double *pressure, surface *out) {
-  size_t most = 4 * (size_t)pl_loads_face_count(model->mesh);
+  size_t most = 4 * (size_t)face_count(model->mesh);
   half_edge *edge = pl_alloc(model->ctx, most + 1, sizeof *edge);
   if (!edge) return PL_ERROR_MEMORY;
   int32_t n = list_edges(model->mesh, pressure, edge);
@@ -273,19 +274,3 @@ static void dead_load_add(const pl_model *model, const pl_potential *own, const 
 }
 
 const pl_potential_row pl_potential_dead_load = {.name = "dead-load", .energy_last = true, .add = dead_load_add};
-
-double pl_loads_volume(const pl_mesh *mesh, const uint8_t *faces, const double center[3], const double *x) {
-  double sum = 0;
-  for (int32_t f = 0; f < pl_loads_face_count(mesh); f++) {
-    if (faces && !faces[f]) continue;
-    int32_t piece[4][3];
-    double part;
-    for (int i = 0, n = pieces(mesh, f, piece, &part); i < n; i++) {
-      double p[3][3], c[3];
-      from_center(x, piece[i], center, p);
-      cross(p[1], p[2], c);
-      sum += part / 6 * (p[0][0] * c[0] + p[0][1] * c[1] + p[0][2] * c[2]);
-    }
-  }
-  return sum;
-}

@@ -13,9 +13,5 @@
 
 // Gives the model the potentials of the options' pressure and springs. The second derivative of a pressure is indefinite: its PSD mode is zero.
 pl_status pl_loads_create(pl_model *model, const pl_model_options *options);
-// The faces that pressure acts on: those of a solid's surface, the triangles of a sheet.
-int32_t pl_loads_face_count(const pl_mesh *mesh);
-// The volume under the faces, m^3: sum of the cones to the point `center`. faces[n_face] tells which count, NULL: all.
-double pl_loads_volume(const pl_mesh *mesh, const uint8_t *faces, const double center[3], const double *x);
 
 #endif

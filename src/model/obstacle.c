@@ -9,7 +9,8 @@
 
 static double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-double pl_obstacle_depth(const pl_obstacle *o, const double point[3], double direction[3]) {
+// How deep a point lies in the layer of the obstacle, m; not positive: no contact. direction[3], unit: the way out.
+static double depth_of(const pl_obstacle *o, const double point[3], double direction[3]) {
   double q[3] = {point[0] - o->point[0], point[1] - o->point[1], point[2] - o->point[2]}, along = dot(q, o->axis);
   if (o->kind == PL_OBSTACLE_PLANE) {
     for (int k = 0; k < 3; k++) direction[k] = o->axis[k];
@@ -35,7 +36,7 @@ void pl_obstacles_add(const pl_obstacles *obstacles, int32_t n_vertex, const dou
   for (int i = 0; i < obstacles->n; i++) {
     const pl_obstacle *o = &obstacles->obstacle[i];
     for (int32_t v = 0; v < n_vertex; v++) {
-      double n[3], depth = pl_obstacle_depth(o, x + 3 * (size_t)v, n);
+      double n[3], depth = depth_of(o, x + 3 * (size_t)v, n);
       if (!(depth > 0)) continue;
       double stiffness = o->stiffness * area[v];
       if (energy) *energy += 0.5 * stiffness * depth * depth;

@@ -24,8 +24,6 @@ typedef struct pl_obstacles {
   const pl_obstacle *obstacle;  // [n]
 } pl_obstacles;
 
-// How deep a point lies in the layer of the obstacle, m; not positive: no contact. direction[3], unit: the way out.
-double pl_obstacle_depth(const pl_obstacle *obstacle, const double point[3], double direction[3]);
 // Adds, where not NULL, the energy (J), the gradient [n_vertex][3] (N) and the Hessian. area[n_vertex], m^2; x[n_vertex][3], m. PL_HESS_PSD
 // leaves out what the curvature of a cylinder takes from the stiffness along its circle.
 void pl_obstacles_add(const pl_obstacles *obstacles, int32_t n_vertex, const double *area, const double *x, pl_hess_mode mode,

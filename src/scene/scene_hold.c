@@ -88,7 +88,8 @@ static void add_sewn(const pl_scene_body *body, uint8_t *chosen) {
     if (body->tie[v] >= 0 && held[body->tie[v]]) chosen[v] = 1;
 }
 
-pl_status pl__scene_select(pl__scene_reader *r, pl_json *entry, int *index, int32_t *n_vertex, const int32_t **vertex) {
+// The mesh and vertices that an entry of clips, pins or loads names; vertices sewn to one of them come along.
+static pl_status select_vertices(pl__scene_reader *r, pl_json *entry, int *index, int32_t *n_vertex, const int32_t **vertex) {
   static const char *const ways[] = {"edge", "corner", "box", "vertices"};
   PL_TRY(find_body(r, entry, index));
   const pl_scene_body *body = &r->scene->body[*index];
@@ -139,7 +140,7 @@ static pl_status read_keyframe(pl__scene_reader *r, pl_json *entry, const pl_key
   return pl_json_optional_quantity(r->ctx, entry, "rotate", PL_DIM_ANGLE, -1e4, 1e4, &k->angle);
 }
 
-pl_status pl__scene_read_motion(pl__scene_reader *r, pl_json *object, pl_keyed_motion *motion) {
+static pl_status read_motion(pl__scene_reader *r, pl_json *object, pl_keyed_motion *motion) {
   static const char *const names[] = {"linear", "smooth"};
   pl_json *list, *value;
   int interpolation = 1;
@@ -197,8 +198,8 @@ static pl_status check_apart(pl__scene_reader *r, pl_json *entry, const pl_scene
       if (clip->vertex[i] == other->vertex[k]) {
         pl_where where = pl_json_where(entry);
         return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "choose other vertices, or other times with \"from\" and \"until\"",
-                       "\"%s\" and \"%s\" hold vertex %d along the same axis at the same time", clip->name, other->name,
-                       (int)clip->vertex[i]);
+                       PL_ID("scene.hold-vertex-along-same") "\"%s\" and \"%s\" hold vertex %d along the same axis at the same time",
+                       clip->name, other->name, (int)clip->vertex[i]);
       }
       if (clip->vertex[i] < other->vertex[k])
         i++;
@@ -218,13 +219,13 @@ static pl_status read_clip(pl__scene_reader *r, pl_json *entry, bool may_move, i
   PL_TRY(pl_json_optional_text(r->ctx, entry, "name", &name));
   clip->name = name ? pl_arena_text(r->scene->arena, name) : pl_arena_printf(r->scene->arena, "%s %d", may_move ? "clip" : "pin", number);
   if (!clip->name) return PL_ERROR_MEMORY;
-  PL_TRY(pl__scene_select(r, entry, &clip->body, &clip->n_vertex, &clip->vertex));
+  PL_TRY(select_vertices(r, entry, &clip->body, &clip->n_vertex, &clip->vertex));
   PL_TRY(read_axes(r, entry, clip->axis));
   PL_TRY(read_span(r, entry, &from, &until));
   // a clip acts from the first step that begins at or after its time
   clip->first = (int64_t)ceil(from / step - 1e-9);
   clip->last = isfinite(until) ? (int64_t)ceil(until / step - 1e-9) : INT64_MAX;
-  if (may_move && (motion = pl_json_find(entry, "motion"))) PL_TRY(pl__scene_read_motion(r, motion, &clip->motion));
+  if (may_move && (motion = pl_json_find(entry, "motion"))) PL_TRY(read_motion(r, motion, &clip->motion));
   if ((comment = pl_json_find(entry, "comment"))) pl_json_use(comment);
   PL_TRY(check_apart(r, entry, clip));
   r->scene->n_clip++;
@@ -257,7 +258,7 @@ pl_status pl__scene_read_clips(pl__scene_reader *r) {
 static pl_status read_load(pl__scene_reader *r, pl_json *entry, pl_scene_load *load) {
   pl_json *force, *comment;
   *load = (pl_scene_load){0};
-  PL_TRY(pl__scene_select(r, entry, &load->body, &load->n_vertex, &load->vertex));
+  PL_TRY(select_vertices(r, entry, &load->body, &load->n_vertex, &load->vertex));
   PL_TRY(pl_json_need(r->ctx, entry, "force", "[\"0 N\", \"0 N\", \"-1 N\"]", &force));
   PL_TRY(pl__scene_vector(r, force, PL_DIM_FORCE, 1e9, load->force));
   PL_TRY(read_span(r, entry, &load->from, &load->until));

@@ -92,7 +92,8 @@ static pl_status sew(pl__scene_reader *r, pl_json *object, int32_t around, int32
   int64_t n_pair = (int64_t)(overlap + 1) * (along + 1);
   if (n_pair > PL_MAX_BODY)
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "use fewer cells along the tube, or less overlap",
-                   "the seam has %lld pairs of vertices, at most %d can be sewn", (long long)n_pair, PL_MAX_BODY);
+                   PL_ID("scene.seam-has-pairs-vertices") "the seam has %lld pairs of vertices, at most %d can be sewn", (long long)n_pair,
+                   PL_MAX_BODY);
   body->tie = pl_arena_alloc(r->scene->arena, (size_t)body->mesh->n_vertex, sizeof *body->tie);
   if (!body->tie) return PL_ERROR_MEMORY;
   for (int32_t v = 0; v < body->mesh->n_vertex; v++) body->tie[v] = -1;
@@ -211,9 +212,11 @@ static pl_status check_density(pl__scene_reader *r, pl_json *value, const pl_mat
   bool gravity = scene->gravity[0] != 0 || scene->gravity[1] != 0 || scene->gravity[2] != 0;
   if (material->density > 0 || (scene->integrate.method == PL_STATIC && !gravity)) return PL_OK;
   pl_where where = pl_json_where(value);
-  return pl_fail(r->ctx, PL_ERROR_INPUT, &where,
-                 "add \"density\": \"150 g/m^2\" to the material, or simulate with the method \"static\" and without gravity",
-                 "the material \"%s\" has no density, and what has no mass neither falls nor moves in time", material->name);
+  return pl_fail(
+      r->ctx, PL_ERROR_INPUT, &where,
+      "add \"density\": \"150 g/m^2\" to the material, or simulate with the method \"static\" and without gravity",
+      PL_ID("scene.material-has-no-density") "the material \"%s\" has no density, and what has no mass neither falls nor moves in time",
+      material->name);
 }
 
 // ---- place ----

@@ -35,8 +35,5 @@ pl_status pl__scene_direction(pl__scene_reader *r, pl_json *value, double out[3]
 pl_status pl__scene_read_meshes(pl__scene_reader *r);
 pl_status pl__scene_read_clips(pl__scene_reader *r);
 pl_status pl__scene_read_loads(pl__scene_reader *r);
-pl_status pl__scene_read_motion(pl__scene_reader *r, pl_json *object, pl_keyed_motion *motion);
-// The mesh and vertices that an entry of clips, pins or loads names; vertices sewn to one of them come along.
-pl_status pl__scene_select(pl__scene_reader *r, pl_json *entry, int *body, int32_t *n_vertex, const int32_t **vertex);
 
 #endif

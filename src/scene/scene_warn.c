@@ -4,13 +4,13 @@
 #include "scene/scene.h"
 
 void pl_scene_warn(const pl_scene *scene) {
-  const pl_strain *green = pl_strain_find("green");
+  const pl_strain *green = pl_strain_reference(false);
   for (int i = 0; i < scene->n_body; i++) {
     const pl_material *material = scene->body[i].material;
     bool membrane = false, bends = false, unknown = false;
     for (int t = 0; t < material->n_term; t++) {
-      membrane = membrane || material->term[t].strain == green;
-      bends = bends || material->term[t].strain->element == PL_ELEMENT_HINGE || material->term[t].strain->element == PL_ELEMENT_RING2;
+      membrane = membrane || (material->term[t].strain->reference && !pl_strain_is_solid(material->term[t].strain));
+      bends = bends || pl_strain_bends(material->term[t].strain);
     }
     for (int j = 0; j < material->n_theta && material->sigma; j++) unknown = unknown || material->sigma[j] > fabs(material->theta[j]);
     int lacking = membrane ? pl_material_lacks(material, green) : -1;

@@ -62,12 +62,6 @@ pl_value_words pl_strain_value_words(const pl_strain *strain, int i, char axis[6
   return (pl_value_words){strain->value_name[i], "", axis};
 }
 
-int pl_strain_value_index(const pl_strain *strain, const char *value_name) {
-  for (int i = 0; i < strain->n_value; i++)
-    if (strcmp(strain->value_name[i], value_name) == 0) return i;
-  return -1;
-}
-
 double pl_strain_share(const pl_strain *strain, const pl_mesh *mesh, const int32_t *vertex, int class_index) {
   if (strain->membership) return strain->membership(mesh, vertex, class_index);
   return !strain->classify || strain->classify(mesh, vertex) == class_index;

@@ -93,7 +93,6 @@ const pl_strain *pl_strain_find(const char *name);  // NULL when unknown
 const pl_strain *pl_strain_reference(bool solid);   // Green strain of sheets or of solids
 // The words of value i, made from its name where the row has none: "warp", "", "warp strain". `axis` is written there.
 pl_value_words pl_strain_value_words(const pl_strain *strain, int i, char axis[64]);
-int pl_strain_value_index(const pl_strain *strain, const char *value_name);  // -1 when unknown
 // Share of an element's weight that belongs to a class, by whichever of membership and classify the strain has: 0 or 1 with classify,
 // always 1 with neither.
 double pl_strain_share(const pl_strain *strain, const pl_mesh *mesh, const int32_t *vertex, int class_index);

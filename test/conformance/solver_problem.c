@@ -1,4 +1,5 @@
 // solver_problem.c: see the header.
+#include "said.h"
 #include "conformance/solver_problem.h"
 
 #include <stdlib.h>
@@ -83,7 +84,7 @@ static void create(problem_kind kind, int cells, void (*alter)(pl_material *mate
   for (int i = 0; i < 3 && r->term[i] != NULL; i++) {
     if (pl_material_add_term(p->material, r->term[i]) != PL_OK) {
       char text[1024];
-      pl_error_format(pl_context_error(p->ctx), text, sizeof text);
+      said_error_format(pl_context_error(p->ctx), text, sizeof text);
       test_fail(__FILE__, __LINE__, "%s", text);
       test_stop();
     }

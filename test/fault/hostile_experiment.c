@@ -1,4 +1,5 @@
 // hostile_experiment.c: see hostile_experiment.h.
+#include "said.h"
 #include "fault/hostile_experiment.h"
 
 #include "base/rng.h"
@@ -52,11 +53,11 @@ void hostile_expect(const char *file, int line, pl_status status, const char *ba
   pl_status got = pl_measurement_load(ctx, hostile_path("a"), &m);
   const pl_error *error = pl_context_error(ctx);
   char text[2048];
-  pl_error_format(error, text, sizeof text);
+  said_error_format(error, text, sizeof text);
   if (got != status) test_fail(file, line, "status %s, expected %s: %s", pl_status_text(got), pl_status_text(status), text);
   if (m != NULL) test_fail(file, line, "a measurement was returned");
   if (strcmp(error->file, hostile_path(bad_file)) != 0) test_fail(file, line, "file \"%s\", expected %s: %s", error->file, bad_file, text);
-  if (!strstr(text, phrase)) test_fail(file, line, "\"%s\" should contain \"%s\"", text, phrase);
+  if (!test_says(text, phrase)) test_fail(file, line, "\"%s\" should contain \"%s\"", text, phrase);
   if (error->hint[0] == '\0') test_fail(file, line, "no remedy: %s", text);
   if (strchr(text, '\n')) test_fail(file, line, "more than one line: %s", text);
   if (line_of) {
@@ -84,11 +85,11 @@ void hostile_doubt(const char *file, int line, const char *name, const char *fro
   pl_measurement *m = NULL;
   hostile_edit(name, from, to);
   pl_status status = pl_measurement_load(ctx, hostile_path("a"), &m);
-  pl_error_format(pl_context_error(ctx), error, sizeof error);
+  said_error_format(pl_context_error(ctx), error, sizeof error);
   if (status != PL_OK) test_fail(file, line, "%s", error);
   REQUIRE(status == PL_OK);
   for (int i = text ? 1 : 0; i < m->n_suspicion; i++) test_fail(file, line, "not expected: %s", m->suspicion[i].text);
-  if (text && !(m->n_suspicion > 0 && strstr(m->suspicion[0].text, text) && strstr(m->suspicion[0].remedy, remedy)))
+  if (text && !(m->n_suspicion > 0 && test_says(said_text(&m->suspicion[0]), text) && test_says(said_do(&m->suspicion[0]), remedy)))
     test_fail(file, line, "no suspicion \"%s\"; the first is \"%s\" (%s)", text, m->n_suspicion ? m->suspicion[0].text : "",
               m->n_suspicion ? m->suspicion[0].remedy : "");
   pl_measurement_destroy(m);

@@ -1,6 +1,7 @@
 // Wrong, truncated and hostile material files: each is refused with its place and a remedy, and nothing leaks.
 #include <stdlib.h>
 
+#include "said.h"
 #include "material/material.h"
 #include "test.h"
 
@@ -20,7 +21,7 @@ static const struct hostile {
     {"[]", PL_ERROR_INPUT, 1, "object"},
     {"{}", PL_ERROR_INPUT, 1, "pliant"},
     {"{\"pliant\": \"material 2\"}", PL_ERROR_INPUT, 1, "newer"},
-    {"{\"pliant\": \"scene 1\"}", PL_ERROR_INPUT, 1, "not a material"},
+    {"{\"pliant\": \"scene 1\"}", PL_ERROR_INPUT, 1, "[material.not-material-file]"},
     {"{\"pliant\": \"material 1\", \"name\": \"x\",\n\"density\": 150, \"terms\": []}", PL_ERROR_UNIT, 2, "density"},
     {"{\"pliant\": \"material 1\", \"name\": \"x\",\n\"density\": \"150 N\", \"terms\": []}", PL_ERROR_UNIT, 2, "density"},
     {"{\"pliant\": \"material 1\", \"name\": \"x\",\n\"density\": \"-1 g/m^2\", \"terms\": []}", PL_ERROR_INPUT, 2, "density"},
@@ -47,7 +48,7 @@ static const struct hostile {
     {HEAD "{\"name\": \"a\", \"strain\": \"hinge\", \"law\": \"linear\", \"elements\": \"wept\"}" TAIL, PL_ERROR_INPUT, 3, "weft"},
     {CONVEXITY("5"), PL_ERROR_INPUT, 4, "list"},
     {CONVEXITY("[5]"), PL_ERROR_INPUT, 4, "object"},
-    {CONVEXITY("[{\"strain\": \"gren\"}]"), PL_ERROR_INPUT, 4, "no strain measure"},
+    {CONVEXITY("[{\"strain\": \"gren\"}]"), PL_ERROR_INPUT, 4, "[material.there-no-strain-measure]"},
     {CONVEXITY("[{\"strain\": \"green\", \"smallest\": 3}]"), PL_ERROR_UNIT, 4, "smallest"},
     {CONVEXITY("[{\"strain\": \"green\", \"smallest\": \"3 N/m\", \"proven\": 1}]"), PL_ERROR_INPUT, 4, "proven"},
     {CONVEXITY("[{\"strain\": \"green\", \"smallest\": \"3 N/m\", \"proven\": true, \"where\": {\"warp\": 0}}]"), PL_ERROR_INPUT, 4,
@@ -57,7 +58,7 @@ static const struct hostile {
     {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"knots\": [0, 1]"), PL_ERROR_INPUT, 3, "knots"},
     {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"parameters\": 5"), PL_ERROR_INPUT, 3, "object"},
     {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"parameters\": {\"k\": 5}"), PL_ERROR_UNIT, 3, "k"},
-    {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"parameters\": {\"k\": \"5 N\"}"), PL_ERROR_UNIT, 3, "force per length"},
+    {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"parameters\": {\"k\": \"5 N\"}"), PL_ERROR_UNIT, 3, "[json.expected-2]"},
     {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"parameters\": {\"k\": \"-5 N/m\"}"), PL_ERROR_INPUT, 3, ">= 0"},
     {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"parameters\": {}"), PL_ERROR_INPUT, 3, "missing"},
     {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"rate\": true, \"parameters\": {\"k\": \"5 N/m\"}"), PL_ERROR_UNIT, 3, "k"},
@@ -75,13 +76,13 @@ static const struct hostile {
     {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"samples\": {\"radius\": \"5 mm\", \"unit\": \"mm\", \"points\": []}"),
      PL_ERROR_INPUT, 3, "1 to 256"},
     {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"samples\": {\"radius\": \"5 mm\", \"unit\": \"N\", \"points\": [[0, 0]]}"),
-     PL_ERROR_UNIT, 3, "unit of length"},
+     PL_ERROR_UNIT, 3, "[material.not-unit-length]"},
     {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"samples\": {\"radius\": \"5 mm\", \"points\": [[0, 0]]}"), PL_ERROR_UNIT, 3,
      "points"},
     {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"samples\": {\"radius\": \"5 mm\", \"unit\": \"mm\", \"points\": [[0]]}"),
      PL_ERROR_INPUT, 3, "[u, v]"},
     {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"samples\": {\"radius\": \"5 mm\", \"unit\": \"mm\", \"points\": [3]}"),
-     PL_ERROR_INPUT, 3, "list of coordinates"},
+     PL_ERROR_INPUT, 3, "[u, v]"},
     {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"samples\": {\"radius\": \"5 mm\", \"unit\": \"mm\", \"points\": [[0, 0, 1]]}"),
      PL_ERROR_INPUT, 3, "only u and v"},
     {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"samples\": {\"radius\": \"5 mm\", \"unit\": \"mm\", \"points\": [[0, 0], [1, 2], "
@@ -101,7 +102,7 @@ static const struct hostile {
           "2]]}, \"sigma\": [{\"k\": \"5 N/m\"}, {\"q\": \"5 N/m\"}]"),
      PL_ERROR_INPUT, 3, "q"},
     {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"parameters\": [{\"k\": \"5 N/m\"}, {\"k\": \"5 N/m\"}]"), PL_ERROR_INPUT, 3,
-     "no material samples"},
+     "[material.term-list-entries-term]"},
     {TERM("\"law\": \"dahl\", \"values\": [\"warp\"], \"samples\": {\"radius\": \"5 mm\", \"unit\": \"mm\", \"points\": [[0, 0]]}"),
      PL_ERROR_INPUT, 3, "memory"},
     {HEAD "{\"name\": \"a\", \"strain\": \"green3\", \"law\": \"isotropic3\", \"samples\": {\"radius\": \"5 mm\", \"unit\": \"mm\", "
@@ -110,7 +111,7 @@ static const struct hostile {
     {HEAD "{\"name\": \"a\", \"strain\": \"hinge\", \"law\": \"linear\"},\n{\"name\": \"b\", \"strain\": \"hinge\", \"law\": \"linear\", "
           "\"shares\": \"a\", "
           "\"samples\": {}}" TAIL,
-     PL_ERROR_INPUT, 4, "samples of its own"},
+     PL_ERROR_INPUT, 4, "[material.has-parameters-samples-own]"},
     {TERM("\"law\": \"isotropic\", \"parameters\": {\"young\": \"1 N/m\", \"poison\": 0.3}"), PL_ERROR_INPUT, 3, "poisson"},
     {TERM("\"law\": \"isotropic\", \"parameters\": {\"young\": \"1 N/m\"}"), PL_ERROR_INPUT, 3, "poisson"},
     {TERM("\"law\": \"isotropic\", \"parameters\": {\"young\": \"1 N/m\", \"poisson\": 1}"), PL_ERROR_INPUT, 3, "0.99"},
@@ -129,7 +130,7 @@ static const struct hostile {
     {SPLINE("\"knots\": [0, 0.2], \"order\": 2.5"), PL_ERROR_INPUT, 3, "order"},
     {SPLINE("\"knots\": {\"unit\": \"mm\", \"values\": [0, 1]}"), PL_ERROR_UNIT, 3, "knots"},
     {SPLINE("\"knots\": [0, 0.2], \"parameters\": {\"unit\": \"N/m\", \"values\": [1, 2]}"), PL_ERROR_INPUT, 3, "3 parameters"},
-    {SPLINE("\"knots\": [0, 0.2], \"parameters\": {\"unit\": \"kPa\", \"values\": [1, 2, 3]}"), PL_ERROR_UNIT, 3, "force per length"},
+    {SPLINE("\"knots\": [0, 0.2], \"parameters\": {\"unit\": \"kPa\", \"values\": [1, 2, 3]}"), PL_ERROR_UNIT, 3, "[json.expected-2]"},
     {TERM("\"values\": [\"warp\"], \"law\": \"convex-spline\", \"knots\": [0, 0.2], \"parameters\": {\"unit\": \"N/m\", \"values\": [1, "
           "-1]}"),
      PL_ERROR_INPUT, 3, ">= 0"},
@@ -168,8 +169,8 @@ TEST(hostile_material_files_are_refused) {
       continue;
     }
     char line[2300];
-    pl_error_format(e, line, sizeof line);
-    if (!strstr(line, f->message)) test_fail(__FILE__, __LINE__, "\"%s\" should contain \"%s\" for\n%s", line, f->message, f->text);
+    said_error_format(e, line, sizeof line);
+    if (!test_says(line, f->message)) test_fail(__FILE__, __LINE__, "\"%s\" should contain \"%s\" for\n%s", line, f->message, f->text);
     if (f->line && e->line != f->line) test_fail(__FILE__, __LINE__, "line %d, expected %d: %s", e->line, f->line, line);
     if (!strstr(e->file, "hostile.json")) test_fail(__FILE__, __LINE__, "no file name in \"%s\"", line);
     if (e->hint[0] == 0 && !strstr(e->message, "expected")) test_fail(__FILE__, __LINE__, "no remedy in \"%s\"", line);

@@ -9,21 +9,20 @@
 TEST(poses_hostile_body) {
   hostile_start("poses");
   BAD_SETTING("\"box\": [\"80 mm\"", "\"box\": [\"80 s\"", PL_ERROR_UNIT, "80 s");
-  BAD_SETTING("\"box\": [\"80 mm\", ", "\"box\": [", PL_ERROR_INPUT, "must be three components");
+  BAD_SETTING("\"box\": [\"80 mm\", ", "\"box\": [", PL_ERROR_INPUT, "[poses.must-three-components]");
   BAD_SETTING("\"box\": [\"80 mm\", \"20 mm\", \"20 mm\"]", "\"box\": [\"80 mm\", \"20 mm\", \"0 mm\"]", PL_ERROR_INPUT,
-              "the edge along z is 0 mm long, must be 0.001 mm to 1 km");
+              "[poses.edge-along-mm-long]|0 mm|0.001 mm|1");
   BAD_SETTING("\"box\": [\"80 mm\", \"20 mm\", \"20 mm\"]", "\"sheet\": [\"0 mm\", \"20 mm\"]", PL_ERROR_INPUT, "unknown key");
   BAD_SETTING("\"box\": [\"80 mm\", \"20 mm\", \"20 mm\"]", "\"cylinder\": {\"diameter\": \"0 mm\", \"length\": \"80 mm\"}", PL_ERROR_INPUT,
               "0 mm");
   BAD_SETTING("\"cells\": [20, 5, 5]", "\"cells\": [20, 5]", PL_ERROR_INPUT, "\"cells\" must be 3 numbers");
-  BAD_SETTING("\"cells\": [20, 5, 5]", "\"cels\": [20, 5, 5]", PL_ERROR_INPUT, "did you mean \"cells\"?");
+  BAD_SETTING("\"cells\": [20, 5, 5]", "\"cels\": [20, 5, 5]", PL_ERROR_INPUT, "[poses.unknown-key]|\"cells\"");
   BAD_SETTING("\"elements\": \"hexahedra\"", "\"elements\": \"bricks\"", PL_ERROR_INPUT, "tetrahedra, hexahedra");
   BAD_SETTING("\"mesh\": {\"box\"", "\"mesh\": {\"bax\"", PL_ERROR_INPUT, "unknown key");
-  BAD_SETTING("\"density\": \"1020 kg/m^3\"", "\"density\": \"200 g/m^2\"", PL_ERROR_UNIT, "given per area, but the body is a solid");
-  BAD(EXPERIMENT, "\"density\": \"1020 kg/m^3\",", "", PL_ERROR_INPUT, EXPERIMENT, NULL,
-      "gravity acts on the body, and its density is not given");
+  BAD_SETTING("\"density\": \"1020 kg/m^3\"", "\"density\": \"200 g/m^2\"", PL_ERROR_UNIT, "[poses.given-per-body]");
+  BAD(EXPERIMENT, "\"density\": \"1020 kg/m^3\",", "", PL_ERROR_INPUT, EXPERIMENT, NULL, "[poses.gravity-acts-body-density]");
   BAD_SETTING("\"sigma\": {\"positions\": \"0.1 mm\"", "\"sigma\": {\"positions\": \"0.1 N\"", PL_ERROR_UNIT, "positions");
-  BAD_SETTING("\"sigma\": {\"positions\"", "\"sigma\": {\"position\"", PL_ERROR_INPUT, "did you mean \"positions\"?");
+  BAD_SETTING("\"sigma\": {\"positions\"", "\"sigma\": {\"position\"", PL_ERROR_INPUT, " you mean \"positions\"?");
   hostile_finish();
 }
 
@@ -35,15 +34,14 @@ TEST(poses_hostile_mesh_files) {
       "CELLS 2 10\n4 0 1 2 3\n4 1 2 3 4\nCELL_TYPES 2\n10\n10\n";
   hostile_put("a/body.vtk", good);
   const char *mesh = "\"mesh\": {\"box\": [\"80 mm\", \"20 mm\", \"20 mm\"], \"cells\": [20, 5, 5], \"elements\": \"hexahedra\"}";
-  BAD_SETTING(mesh, "\"mesh\": {\"file\": \"body.vtk\"}", PL_ERROR_UNIT, "the unit of the coordinates in body.vtk is not said");
+  BAD_SETTING(mesh, "\"mesh\": {\"file\": \"body.vtk\"}", PL_ERROR_UNIT, "[poses.unit-coordinates-not-said]");
   BAD_SETTING(mesh, "\"mesh\": {\"file\": \"body.vtk\", \"unit\": \"kg\"}", PL_ERROR_UNIT, "no unit of length");
-  BAD_SETTING(mesh, "\"mesh\": {\"file\": \"bdy.vtk\", \"unit\": \"mm\"}", PL_ERROR_FILE, "does not exist");
+  BAD_SETTING(mesh, "\"mesh\": {\"file\": \"bdy.vtk\", \"unit\": \"mm\"}", PL_ERROR_FILE, "[poses.does-not-exist-looked]");
   BAD(EXPERIMENT, mesh, "\"mesh\": {\"file\": \"landmarks.csv\", \"unit\": \"mm\"}", PL_ERROR_INPUT, MARKS, NULL,
-      "cannot be read as a solid");
+      "[mesh.mesh-files-type-cannot]");
   hostile_edit(EXPERIMENT, mesh, "\"mesh\": {\"file\": \"body.vtk\", \"unit\": \"mm\"}");
   hostile_edit("a/body.vtk", "4 0 1 2 3\n4 1 2 3 4", "4 0 1 2 3\n4 1 3 2 4");
-  hostile_expect(__FILE__, __LINE__, PL_ERROR_INPUT, "a/body.vtk", "4 1 3 2 4",
-                 "tetrahedron 1 (vertices 1, 3, 2, 4) is inverted at rest: signed volume -10666.7 in cubes of the file's unit");
+  hostile_expect(__FILE__, __LINE__, PL_ERROR_INPUT, "a/body.vtk", "4 1 3 2 4", "[mesh.vertices-inverted-rest-signed]|1|3|2|4|-10666.7");
   hostile_edit("a/body.vtk", "80 20 20", "40 10 0");
   hostile_expect(__FILE__, __LINE__, PL_ERROR_INPUT, "a/body.vtk", NULL, "rest");
   hostile_finish();
@@ -61,78 +59,73 @@ TEST(poses_hostile_loose_part) {
       "\"mm\"}, \"sets\": {\"low\": {\"box\": [[\"0 mm\", \"0 mm\", \"0 mm\"], [\"1 mm\", \"20 mm\", \"20 mm\"]]}},\n\"poses\": "
       "[{\"name\": \"s\", "
       "\"supports\": [{\"set\": \"low\"}], \"measured\": {\"forces\": [{\"set\": \"low\", \"force\": [\"1 N\", null, null]}]}}]}]}\n");
-  hostile_expect(__FILE__, __LINE__, PL_ERROR_INPUT, EXPERIMENT, "supports",
-                 "the body has 2 parts that share no vertex, and the supports leave one free to move or to turn: that of vertex 5, with 4 "
-                 "vertices and 1 "
-                 "elements, 84.9 mm from corner to corner, around (20, 45, 5) mm");
+  hostile_expect(__FILE__, __LINE__, PL_ERROR_INPUT, EXPERIMENT, "supports", "[poses.body-has-parts-share]|2|5|4|1|84.9 mm|20");
   hostile_finish();
 }
 
 TEST(poses_hostile_landmarks) {
   hostile_start("poses");
   BAD(MARKS, "end,80,10,20", "end,80,10,25", PL_ERROR_INPUT, MARKS, "end,80,10,25",
-      "landmark \"end\" at (80, 10, 25) mm is 5 mm outside of the mesh, whose nearest place is (80, 10, 20) mm; allowed are 0.0849 mm");
-  BAD(MARKS, "end,80,10,20", "end,80,10,25", PL_ERROR_INPUT, MARKS, "end,80,10,25", "write \"tolerance\": \"5.3 mm\" in the test");
-  BAD(MARKS, "end,80,10,20", "end,80,10,35", PL_ERROR_INPUT, MARKS, "end,80,10,35", "write \"tolerance\": \"16 mm\" in the test");
-  BAD(MARKS, "x [mm]", "x [m]", PL_ERROR_INPUT, MARKS, NULL, "; 1000 times smaller it is on the body: check the unit of the landmarks");
+      "[poses.landmark-mm-mm-outside]|\"end\"|80|10|25|5 mm|20");
+  BAD(MARKS, "end,80,10,20", "end,80,10,25", PL_ERROR_INPUT, MARKS, "end,80,10,25",
+      "[poses.landmark-mm-mm-outside]|\"tolerance\"|\"5.3 mm\"");
+  BAD(MARKS, "end,80,10,20", "end,80,10,35", PL_ERROR_INPUT, MARKS, "end,80,10,35",
+      "[poses.landmark-mm-mm-outside]|\"tolerance\"|\"16 mm\"");
+  BAD(MARKS, "x [mm]", "x [m]", PL_ERROR_INPUT, MARKS, NULL, "[poses.landmark-mm-mm-outside]|1000");
   BAD(MARKS, "x [mm]", "x", PL_ERROR_UNIT, MARKS, NULL, "no unit");
   BAD(MARKS, "x [mm]", "x [N]", PL_ERROR_UNIT, MARKS, NULL, "N");
-  BAD(MARKS, "name,", "nam,", PL_ERROR_INPUT, MARKS, "nam,", "there is no column \"name\"");
+  BAD(MARKS, "name,", "nam,", PL_ERROR_INPUT, MARKS, "nam,", "[poses.there-no-column-name]|\"name\"");
   BAD(MARKS, "end,80", "top-1,80", PL_ERROR_INPUT, MARKS, "top-1,80", "two landmarks \"top-1\"");
-  BAD(MARKS, "end,80", ",80", PL_ERROR_INPUT, MARKS, NULL, "the name of a landmark is empty");
-  BAD(PLACES, "stretched,top-2", "stretched,tip-2", PL_ERROR_INPUT, PLACES, "tip-2", "there is no landmark \"tip-2\"");
-  BAD(PLACES, "stretched,top-2", "stretched,top-1", PL_ERROR_INPUT, PLACES, NULL, "positions of \"top-1\" is given twice in one pose");
+  BAD(MARKS, "end,80", ",80", PL_ERROR_INPUT, MARKS, NULL, "[poses.name-landmark-empty]");
+  BAD(PLACES, "stretched,top-2", "stretched,tip-2", PL_ERROR_INPUT, PLACES, "tip-2", "[poses.there-no-landmark]|\"tip-2\"");
+  BAD(PLACES, "stretched,top-2", "stretched,top-1", PL_ERROR_INPUT, PLACES, NULL, "[poses.given-twice-one-pose]|\"top-1\"");
   BAD(PLACES, "x [mm]", "x [kg]", PL_ERROR_UNIT, PLACES, NULL, "no unit of length");
   BAD(PLACES, "x [mm]", "x", PL_ERROR_UNIT, PLACES, NULL, "no unit");
-  BAD(PLACES, "x [mm]", "x [km]", PL_ERROR_UNIT, PLACES, "stretched,top-1", "from where it is at rest");
+  BAD(PLACES, "x [mm]", "x [km]", PL_ERROR_UNIT, PLACES, "stretched,top-1", "[poses.landmark-where-rest-body]");
   // rows that would be lost without a word
   BAD(PLACES, "stretched,top-2", "streched,top-2", PL_ERROR_INPUT, PLACES, "streched,top-2",
-      "there is no pose \"streched\"; did you mean \"stretched\"?");
+      "[poses.there-no-pose]|\"streched\"|\"stretched\"");
   BAD(PLACES, "stretched,top-2", "thrown away,top-2", PL_ERROR_INPUT, PLACES, "thrown away,top-2",
-      "there is no pose \"thrown away\"; add the pose to \"poses\"");
-  BAD(PLACES, "stretched,top-2,", "stretched,top-2,nan", PL_ERROR_PARSE, PLACES, "stretched,top-2,nan",
-      "; write a number, or leave the cell empty where nothing was measured");
-  BAD(PLACES, "stretched,top-2,44.94", "stretched,top-2,\"44,94\"", PL_ERROR_INPUT, PLACES, "44,94",
-      "has a decimal comma, the rest of the file");
-  BAD(MARKS, "x [mm],y [mm],z [mm]", "y [mm],x [mm],z [mm]", PL_ERROR_INPUT, MARKS, NULL,
-      "; all landmarks are on the body when x and y are exchanged");
-  BAD(MARKS, "x [mm],y [mm],z [mm]", "x [cm],y [cm],z [cm]", PL_ERROR_INPUT, MARKS, NULL, "; 10 times smaller it is on the body");
-  BAD(MARKS, "x [mm],y [mm],z [mm]", "x [m],y [m],z [m]", PL_ERROR_INPUT, MARKS, NULL, "; 1000 times smaller it is on the body");
-  BAD(EXPERIMENT, "\"name\": \"stretched\"", "\"name\": \"pulled\"", PL_ERROR_INPUT, EXPERIMENT, NULL, "has no row of pose \"pulled\"");
+      "[poses.there-no-pose]|\"thrown away\"|\"poses\"");
+  BAD(PLACES, "stretched,top-2,", "stretched,top-2,nan", PL_ERROR_PARSE, PLACES, "stretched,top-2,nan", "[poses.column-has]");
+  BAD(PLACES, "stretched,top-2,44.94", "stretched,top-2,\"44,94\"", PL_ERROR_INPUT, PLACES, "44,94", "[csv.has-decimal-rest-file]");
+  BAD(MARKS, "x [mm],y [mm],z [mm]", "y [mm],x [mm],z [mm]", PL_ERROR_INPUT, MARKS, NULL, "[poses.landmark-mm-mm-outside]");
+  BAD(MARKS, "x [mm],y [mm],z [mm]", "x [cm],y [cm],z [cm]", PL_ERROR_INPUT, MARKS, NULL, "[poses.landmark-mm-mm-outside]|10");
+  BAD(MARKS, "x [mm],y [mm],z [mm]", "x [m],y [m],z [m]", PL_ERROR_INPUT, MARKS, NULL, "[poses.landmark-mm-mm-outside]|1000");
+  BAD(EXPERIMENT, "\"name\": \"stretched\"", "\"name\": \"pulled\"", PL_ERROR_INPUT, EXPERIMENT, NULL,
+      "[poses.has-no-row-pose]|\"pulled\"");
   hostile_finish();
 }
 
 TEST(poses_hostile_supports) {
   hostile_start("poses");
   BAD_SETTING("{\"set\": \"right\", \"translation\": [\"10 mm\"", "{\"set\": \"rihgt\", \"translation\": [\"10 mm\"", PL_ERROR_INPUT,
-              "there is no set \"rihgt\"");
+              "[poses.there-no-set]|\"rihgt\"");
   BAD_SETTING("\"translation\": [\"10 mm\"", "\"translation\": [\"10 N\"", PL_ERROR_UNIT, "10 N");
-  BAD_SETTING("\"translation\": [\"10 mm\"", "\"axes\": \"xw\", \"translation\": [\"10 mm\"", PL_ERROR_INPUT, "names no axes");
+  BAD_SETTING("\"translation\": [\"10 mm\"", "\"axes\": \"xw\", \"translation\": [\"10 mm\"", PL_ERROR_INPUT, "[poses.names-no-axes]");
   BAD_SETTING("\"right\": {\"plane\": \"x\", \"at\": \"80 mm\"}", "\"right\": {\"plane\": \"x\", \"at\": \"81 mm\"}", PL_ERROR_INPUT,
-              "the set \"right\" has no vertex: the mesh reaches from 0 to 80 mm along x, 0 to 20 mm along y, 0 to 20 mm along z; check "
-              "places and units");
+              "[poses.set-has-no-vertex]|\"right\"|0|80 mm|20 mm");
   BAD_SETTING("\"right\": {\"plane\": \"x\", \"at\": \"80 mm\"}", "\"right\": {\"plane\": \"x\", \"at\": \"800 mm\"}", PL_ERROR_INPUT,
-              "; with a mesh 10 times larger every set has vertices: check the unit of the mesh");
+              "[poses.set-has-no-vertex]|10");
   // 100 times smaller, the plane is one of vertices inside
   BAD(EXPERIMENT, "[\"80 mm\", \"20 mm\", \"20 mm\"], \"cells\"", "[\"80 m\", \"20 m\", \"20 m\"], \"cells\"", PL_ERROR_INPUT, EXPERIMENT,
-      NULL, "; with a mesh 1000 times smaller every set has vertices");
+      NULL, "[poses.set-has-no-vertex]|1000");
   BAD_SETTING("\"right\": {\"plane\": \"x\", \"at\": \"80 mm\"}", "\"right\": {\"plane\": \"x\"}", PL_ERROR_INPUT,
-              "where the plane is is not said");
+              "[poses.where-plane-not-said]");
   BAD_SETTING("\"right\": {\"plane\": \"x\", \"at\": \"80 mm\"}", "\"right\": {\"plan\": \"x\", \"at\": \"80 mm\"}", PL_ERROR_INPUT,
-              "did you mean \"plane\"?");
+              "[poses.unknown-key]|\"plane\"");
   BAD_SETTING("\"right\": {\"plane\": \"x\", \"at\": \"80 mm\"}", "\"right\": {\"vertices\": [0, 99999]}", PL_ERROR_INPUT, "99999");
-  BAD_SETTING("[\"3.764 N\", null, null]", "[\"3.764 N\", null]", PL_ERROR_INPUT,
-              "; write [\"1 N\", \"0 N\", null], null where it was not measured");
+  BAD_SETTING("[\"3.764 N\", null, null]", "[\"3.764 N\", null]", PL_ERROR_INPUT, "[poses.must-three-components]|\"1 N\"|\"0 N\"");
   // both want the same vertices at other places
   BAD(EXPERIMENT, "[{\"set\": \"left\"}, {\"set\": \"right\", \"translation\": [\"10 mm\"",
       "[{\"set\": \"right\"}, {\"set\": \"right\", \"translation\": [\"10 mm\"", PL_ERROR_INPUT, EXPERIMENT, "[{\"set\": \"right\"}",
-      "two supports of the set \"right\" contradict each other: vertex 20 is held at x = 80 mm and at 90 mm; make one support of the two");
+      "[poses.two-supports-set-contradict]|\"right\"|20|80 mm|90 mm");
   BAD(EXPERIMENT, "\"supports\": [{\"set\": \"left\"}],", "\"supports\": [{\"set\": \"left\", \"axes\": \"x\"}],", PL_ERROR_INPUT,
-      EXPERIMENT, NULL, "the supports leave the body free to move or to turn");
+      EXPERIMENT, NULL, "[poses.supports-leave-body-free]");
   BAD(EXPERIMENT, "\"supports\": [{\"set\": \"left\"}],", "\"supports\": [],", PL_ERROR_INPUT, EXPERIMENT, NULL,
-      "nothing holds the body in this pose");
+      "[poses.nothing-holds-body-pose]");
   BAD_SETTING("\"angle\": \"45 deg\"", "\"angle\": \"45 mm\"", PL_ERROR_UNIT, "45 mm");
-  BAD_SETTING("\"axis\": [1, 0, 0]", "\"axis\": [0, 0, 0]", PL_ERROR_INPUT, "a direction must not be zero");
+  BAD_SETTING("\"axis\": [1, 0, 0]", "\"axis\": [0, 0, 0]", PL_ERROR_INPUT, "[poses.direction-must-not-zero]");
   BAD_SETTING("\"gravity\": [0, 0, -1]", "\"gravity\": [\"0 m/s^2\", \"0 m/s^2\", \"-9.81 m\"]", PL_ERROR_UNIT, "-9.81 m");
   hostile_finish();
 }
@@ -140,28 +133,29 @@ TEST(poses_hostile_supports) {
 TEST(poses_hostile_readings) {
   hostile_start("poses");
   BAD(EXPERIMENT, "[{\"set\": \"right\", \"force\": [\"3.764 N\", null, null]}]",
-      "[{\"set\": \"middle\", \"force\": [\"3.764 N\", null, null]}]", PL_ERROR_INPUT, EXPERIMENT, "middle", "there is no set \"middle\"");
+      "[{\"set\": \"middle\", \"force\": [\"3.764 N\", null, null]}]", PL_ERROR_INPUT, EXPERIMENT, "middle",
+      "[poses.there-no-set]|\"middle\"");
   hostile_edit(EXPERIMENT, "\"left\": {", "\"middle\": {\"plane\": \"x\", \"at\": \"40 mm\"}, \"left\": {");
   BAD(EXPERIMENT, "[{\"set\": \"right\", \"force\": [\"3.764 N\", null, null]}]",
       "[{\"set\": \"middle\", \"force\": [\"3.764 N\", null, null]}]", PL_ERROR_INPUT, EXPERIMENT, NULL,
-      "the force on \"middle\" along x was measured, but nothing holds the set along x");
+      "[poses.force-along-measured-nothing]|\"middle\"");
   BAD(EXPERIMENT, "\"torques\": [{\"set\": \"right\"", "\"torques\": [{\"set\": \"middle\"", PL_ERROR_INPUT, EXPERIMENT, NULL,
-      "the torque on \"middle\" about x was measured");
+      "[poses.torque-about-measured-vertices]|\"middle\"");
   BAD(EXPERIMENT, "\"about\": [\"80 mm\", \"10 mm\", \"10 mm\"], ", "", PL_ERROR_INPUT, EXPERIMENT, "\"torques\"",
       "missing field \"about\"");
   BAD_SETTING("\"3.764 N\"", "\"3.764 mm\"", PL_ERROR_UNIT, "3.764 mm");
-  BAD_SETTING("\"along\": [\"side-2\", \"back-2\"]", "\"along\": [\"side-2\", \"back-22\"]", PL_ERROR_INPUT, "did you mean \"back-2\"?");
-  BAD_SETTING("\"along\": [\"side-2\", \"back-2\"]", "\"along\": [\"side-2\"]", PL_ERROR_INPUT, "a length needs two landmarks");
-  BAD(EXPERIMENT, "[{\"volume\": \"", "[{\"set\": \"left\", \"volume\": \"", PL_ERROR_INPUT, EXPERIMENT, NULL,
-      "the set \"left\" holds no element");
+  BAD_SETTING("\"along\": [\"side-2\", \"back-2\"]", "\"along\": [\"side-2\", \"back-22\"]", PL_ERROR_INPUT,
+              "[poses.there-no-landmark]|\"back-2\"");
+  BAD_SETTING("\"along\": [\"side-2\", \"back-2\"]", "\"along\": [\"side-2\"]", PL_ERROR_INPUT, "[poses.length-needs-two-landmarks]");
+  BAD(EXPERIMENT, "[{\"volume\": \"", "[{\"set\": \"left\", \"volume\": \"", PL_ERROR_INPUT, EXPERIMENT, NULL, "the set \"left\" holds no");
   BAD(EXPERIMENT, "cm^3\"}]", "m^3\"}]", PL_ERROR_UNIT, EXPERIMENT, NULL, "volume of \"body\" is 3.23e+07 cm^3, but 32 cm^3 at rest");
   BAD(EXPERIMENT, "\"measured\": {\"positions\": \"positions.csv\"}", "\"measured\": {}", PL_ERROR_INPUT, EXPERIMENT, NULL,
-      "nothing was measured in this pose");
+      "[poses.nothing-measured-pose]");
   BAD_SETTING("\"measured\": {\"positions\": \"positions.csv\"}", "\"measured\": {\"position\": \"positions.csv\"}", PL_ERROR_INPUT,
-              "did you mean \"positions\"?");
+              " you mean \"positions\"?");
   BAD_SETTING("\"held-out\": true", "\"held-out\": 1", PL_ERROR_INPUT, "held-out");
-  BAD_SETTING("\"held-out\": true", "\"Held-out\": true", PL_ERROR_INPUT, "did you mean \"held-out\"?");
-  BAD(EXPERIMENT, "\"name\": \"twisted\"", "\"name\": \"stretched\"", PL_ERROR_INPUT, EXPERIMENT, NULL, "is also the pose of line");
+  BAD_SETTING("\"held-out\": true", "\"Held-out\": true", PL_ERROR_INPUT, "[poses.unknown-key]|\"held-out\"");
+  BAD(EXPERIMENT, "\"name\": \"twisted\"", "\"name\": \"stretched\"", PL_ERROR_INPUT, EXPERIMENT, NULL, "[poses.also-pose-line]");
   hostile_finish();
 }
 
@@ -169,30 +163,23 @@ TEST(poses_hostile_readings) {
 TEST(poses_doubt_places) {
   hostile_start("poses");
   DOUBT(PLACES, "x [mm],y [mm],z [mm]", "x [mm], y [mm],z [mm]", NULL, NULL);
-  DOUBT(PLACES, "x [mm],y [mm],z [mm]", "x [cm],y [cm],z [cm]",
-        "block: pose \"stretched\": places are 467 mm from those at rest (rms of 7), but 5.42 mm when they are divided by 10",
-        "check the unit in the header of the positions");
-  DOUBT(PLACES, "x [mm],y [mm],z [mm]", "y [mm],x [mm],z [mm]", "when x and y are exchanged: are these columns taken for each other?",
-        "exchange the two names in the header");
-  DOUBT(PLACES, "x [mm],y [mm],z [mm]", "z [mm],y [mm],x [mm]", "when x and z are exchanged", "exchange the two names in the header");
-  DOUBT(PLACES, "x [mm],y [mm],z [mm]", "x [um],y [um],z [um]", "when they are multiplied by 1000", "that of the mesh");
-  DOUBT(EXPERIMENT, "\"translation\": [\"10 mm\"", "\"translation\": [\"1 mm\"",
-        "pose \"stretched\": landmarks move 7.8 times as far as the supports around them, which move by up to 1 mm",
-        "check the unit of \"translation\"");
-  DOUBT(EXPERIMENT, "\"translation\": [\"10 mm\"", "\"translation\": [\"10 cm\"", "landmarks move 0.078 times as far",
-        "check the unit of \"translation\"");
-  DOUBT(EXPERIMENT, "\"translation\": [\"10 mm\"", "\"translation\": [\"-10 mm\"", "landmarks move -0.78 times as far",
-        "the sign of the motion");
-  DOUBT(EXPERIMENT, "45 deg", "45 rad", "pose \"twisted\": a support is turned 7.16 times around", "deg or rad?");
-  DOUBT(EXPERIMENT, "18.84 mm", "18.84 cm",
-        "the length of \"side-2-back-2\" is 188.4 mm, but the places of its landmarks are 18.7 mm apart", "check its unit");
-  DOUBT(EXPERIMENT, "32.34 cm^3", "323.4 cm^3", "the volume of \"body\" is 323.4 cm^3, the mesh has 32 cm^3 at rest", "check its unit");
-  DOUBT(EXPERIMENT, "\"positions\": \"0.1 mm\"", "\"positions\": \"0.1 m\"",
-        "block: the sigma of positions is 100 mm, larger than all that was read of them: at most ",
-        "check the unit of \"sigma\" of positions");
+  DOUBT(PLACES, "x [mm],y [mm],z [mm]", "x [cm],y [cm],z [cm]", "[poses.places-unit]|\"stretched\"|467 mm|7|5.42 mm|10",
+        "[remedy.poses-places]");
+  DOUBT(PLACES, "x [mm],y [mm],z [mm]", "y [mm],x [mm],z [mm]", "[poses.columns]", "[remedy.poses-columns]");
+  DOUBT(PLACES, "x [mm],y [mm],z [mm]", "z [mm],y [mm],x [mm]", "[poses.columns]", "[remedy.poses-columns]");
+  DOUBT(PLACES, "x [mm],y [mm],z [mm]", "x [um],y [um],z [um]", "[poses.places-unit]|1000", "[remedy.poses-places]");
+  DOUBT(EXPERIMENT, "\"translation\": [\"10 mm\"", "\"translation\": [\"1 mm\"", "[poses.motion]|\"stretched\"|7.8|1 mm",
+        "[remedy.poses-motion]|\"translation\"");
+  DOUBT(EXPERIMENT, "\"translation\": [\"10 mm\"", "\"translation\": [\"10 cm\"", "[poses.motion]|0.078",
+        "[remedy.poses-motion]|\"translation\"");
+  DOUBT(EXPERIMENT, "\"translation\": [\"10 mm\"", "\"translation\": [\"-10 mm\"", "[poses.motion]|-0.78", "[remedy.poses-motion]");
+  DOUBT(EXPERIMENT, "45 deg", "45 rad", "[poses.angle]|\"twisted\"|7.16", "[remedy.poses-angle]");
+  DOUBT(EXPERIMENT, "18.84 mm", "18.84 cm", "[poses.length]|\"side-2-back-2\"|188.4 mm|18.7 mm", "check its unit");
+  DOUBT(EXPERIMENT, "32.34 cm^3", "323.4 cm^3", "[poses.size]|\"body\"|323.4 cm^3|32 cm^3", "check its unit");
+  DOUBT(EXPERIMENT, "\"positions\": \"0.1 mm\"", "\"positions\": \"0.1 m\"", "[poses.sigma]|100 mm", "[remedy.poses-sigma]|\"sigma\"");
   DOUBT(EXPERIMENT, "\"positions\": \"0.1 mm\"", "\"positions\": \"1 mm\"", NULL, NULL);
   hostile_edit(EXPERIMENT, "\"landmarks\":", "\"tolerance\": \"30 mm\", \"landmarks\":");
-  DOUBT(MARKS, "end,80,10,20", "end,80,10,40", "landmark \"end\" is 20 mm outside of the mesh, which is 84.9 mm", "narrow \"tolerance\"");
+  DOUBT(MARKS, "end,80,10,20", "end,80,10,40", "[poses.landmark-outside]|\"end\"|20 mm|84.9 mm", "narrow \"tolerance\"");
   hostile_finish();
 }
 
@@ -204,12 +191,10 @@ TEST(poses_doubt_mesh) {
   DOUBT(EXPERIMENT, body, "[\"80 mm\", \"20.0 mm\", \"20 mm\"]", NULL, NULL);
   hostile_edit(EXPERIMENT, "\"0.265 N\"", "null");
   hostile_edit(EXPERIMENT, "\"4.84 N mm\"", "null");  // with the body the modulus by the torque becomes that of no matter
-  DOUBT(EXPERIMENT, body, "[\"80 cm\", \"20 cm\", \"20 cm\"]",
-        "8 landmarks are in a corner of 64.03 mm of a body of 848.5 mm, but fill it when they are multiplied by 10",
+  DOUBT(EXPERIMENT, body, "[\"80 cm\", \"20 cm\", \"20 cm\"]", "[poses.landmarks-corner]|8|64.03 mm|848.5 mm|10",
         "check the unit of the mesh");
   DOUBT(EXPERIMENT, "[\"10 mm\", \"0 mm\", \"0 mm\"]", "[\"10 m\", \"0 mm\", \"0 mm\"]",
-        "pose \"stretched\": supports move apart by 10000 mm, 118 times the body, which is 84.85 mm from corner to corner",
-        "check the unit of the mesh, and that of \"translation\"");
+        "[poses.supports-far]|\"stretched\"|10000 mm|118|84.85 mm", "[remedy.poses-supports]|\"translation\"");
   hostile_finish();
 }
 
@@ -224,10 +209,7 @@ TEST(poses_doubt_size_of_the_body) {
       "\"0 mm\"]}], \"measured\": {\"forces\": [{\"set\": \"right\", \"force\": [\"1 N\", null, null]}]}}]}]}";
   static const struct {
     const char *unit, *text;
-  } row[] = {{" cm", NULL},
-             {" m", NULL},
-             {"e1 m", "the body is 42426 mm large from corner to corner"},
-             {"e-1 mm", "the body is 0.4243 mm large from corner to corner"}};
+  } row[] = {{" cm", NULL}, {" m", NULL}, {"e1 m", "[poses.body-size]|42426 mm"}, {"e-1 mm", "[poses.body-size]|0.4243 mm"}};
   hostile_start("poses");
   for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
     char text[2000];
@@ -254,14 +236,9 @@ TEST(poses_doubt_forces_of_poses_alike) {
     const char *force[3], *text, *remedy;
   } row[] = {
       {{"-4.7 N", "-10.7 N", "-15.4 N"}, NULL, NULL},
-      {{"4.7 N", "10.7 N", "15.4 N"},
-       "forces in all 3 poses where they can be checked: they point against the motion of their supports (the force on \"top\": work -9.4 "
-       "mJ",
-       "what the support does to the body"},
-      {{"4.7 N", "10.7 N", "-15.4 N"},
-       "forces in poses \"p0\", \"p1\": they point against the motion of their supports",
-       "\"of\": \"body\""},
-      {{"-4.7 kN", "-10.7 N", "-15.4 N"}, "by the force on \"top\" in pose \"p0\" the modulus is about ", "mN, N, kN"},
+      {{"4.7 N", "10.7 N", "15.4 N"}, "[poses.signs]|3|\"top\"|-9.4", "[remedy.poses-sign]"},
+      {{"4.7 N", "10.7 N", "-15.4 N"}, "[poses.signs]|\"p0\"|\"p1\"", "\"of\": \"body\""},
+      {{"-4.7 kN", "-10.7 N", "-15.4 N"}, "[poses.moduli-apart]|\"top\"|\"p0\"", "mN, N, kN"},
   };
   hostile_start("poses");
   for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
@@ -281,18 +258,17 @@ TEST(poses_doubt_forces_of_poses_alike) {
 
 TEST(poses_doubt_forces) {
   hostile_start("poses");
-  static const char pull[] = "by the force on \"right\" in pose \"stretched\" the modulus is about ";
-  DOUBT(EXPERIMENT, "3.764 N", "3.764 kN", pull, "check the units of forces and torques (mN, N, kN)");
-  DOUBT(EXPERIMENT, "3.764 N", "-3.764 N",
-        "pose \"stretched\": the force on \"right\" points against the motion of its support (work -37.6 mJ)", "write \"of\": \"body\"");
+  static const char pull[] = "[poses.moduli-apart]|\"right\"|\"stretched\"";
+  DOUBT(EXPERIMENT, "3.764 N", "3.764 kN", pull, "[remedy.poses-moduli-apart]");
+  DOUBT(EXPERIMENT, "3.764 N", "-3.764 N", "[poses.sign]|\"stretched\"|\"right\"|-37.6", "write \"of\": \"body\"");
   DOUBT(EXPERIMENT, "[\"3.764 N\", null, null]", "[\"-3.764 N\", null, null], \"of\": \"body\"", NULL, NULL);
-  DOUBT(EXPERIMENT, "4.84 N mm", "4.84 N m", "by the torque on \"right\" in pose \"twisted\" the modulus is about ", "check the units");
-  DOUBT(EXPERIMENT, "4.84 N mm", "-4.84 N mm", "pose \"twisted\": the torque on \"right\" points against", "turn the sign");
-  DOUBT(EXPERIMENT, "\"gravity\": [0, 0, -1]", "\"gravity\": [0, 0, 1]", "pose \"hanging\": the landmarks move against gravity, by 11.3 mm",
-        "check the direction of gravity");
+  DOUBT(EXPERIMENT, "4.84 N mm", "4.84 N m", "[poses.moduli-apart]|\"right\"|\"twisted\"", "[remedy.poses-moduli-apart]");
+  DOUBT(EXPERIMENT, "4.84 N mm", "-4.84 N mm", "[poses.sign]|\"twisted\"|\"right\"", "[remedy.poses-sign]");
+  DOUBT(EXPERIMENT, "\"gravity\": [0, 0, -1]", "\"gravity\": [0, 0, 1]", "[poses.against-load]|\"hanging\"|11.3 mm",
+        "[remedy.poses-against-load]");
   DOUBT(EXPERIMENT, "\"gravity\": [0, 0, -1]", "\"gravity\": [\"0 m/s^2\", \"0 m/s^2\", \"-98.1 m/s^2\"]",
         "pose \"hanging\": gravity is 98.1 m/s^2", "9.81 m/s^2 on Earth");
-  DOUBT(EXPERIMENT, "1020 kg/m^3", "50000 kg/m^3", "the density is 5e+04 kg/m^3, matter has 1 to 25000", "check the unit of \"density\"");
+  DOUBT(EXPERIMENT, "1020 kg/m^3", "50000 kg/m^3", "[poses.body-density]|5|04 kg|3|1|25000", "[remedy.poses-body-density]|\"density\"");
   // read on both ends, they must balance
   static const char right[] = "[{\"set\": \"right\", \"force\": [\"3.764 N\", null, null]}]";
   DOUBT(EXPERIMENT, right,
@@ -300,16 +276,13 @@ TEST(poses_doubt_forces) {
         NULL);
   DOUBT(EXPERIMENT, right,
         "[{\"set\": \"right\", \"force\": [\"3.764 N\", null, null]}, {\"set\": \"left\", \"force\": [\"3.7 N\", null, null]}]",
-        "pose \"stretched\": forces, loads and weight do not balance along x: 7.46 N are left, the largest is 3.76 N",
-        "check the units and signs");
+        "[poses.balance]|\"stretched\"|7.46 N|3.76 N", "[remedy.poses-balance]");
   // alone, only what no soft body has
   hostile_edit(EXPERIMENT, "4.84 N mm", "0 N mm");
   hostile_edit(EXPERIMENT, "\"0.265 N\"", "null");
   hostile_edit(EXPERIMENT, "\"gravity\": [0, 0, -1]", "\"gravity\": null");
   DOUBT(EXPERIMENT, "3.764 N", "3.764 kN", NULL, NULL);
-  DOUBT(EXPERIMENT, "3.764 N", "3764000 kN",
-        "by the force on \"right\" the body has a modulus of about 80000 GPa, soft matter has 10 Pa to 10 GPa",
-        "check the unit of the force");
+  DOUBT(EXPERIMENT, "3.764 N", "3764000 kN", "[poses.body-modulus]|\"right\"|80000 GPa|10 Pa|10 GPa", "[remedy.poses-modulus]");
   hostile_finish();
 }
 
@@ -323,12 +296,11 @@ TEST(poses_doubt_balance) {
   " N\", \"" lz " N\"]}"
   DOUBT(EXPERIMENT, right, BOTH("3.764", "0.004", "-0.003", "-3.75", "-0.001", "0.002"), NULL, NULL);
   DOUBT(EXPERIMENT, right, BOTH("3.764", "-4.44e-16", "0", "-3.75", "0", "1e-17"), NULL, NULL);
-  DOUBT(EXPERIMENT, right, BOTH("3.764", "0.004", "0", "-3.75", "1", "0"), "do not balance along y: 1 N are left, the largest is 3.76 N",
-        "check the units and signs");
+  DOUBT(EXPERIMENT, right, BOTH("3.764", "0.004", "0", "-3.75", "1", "0"), "[poses.balance]|1 N|3.76 N", "[remedy.poses-balance]");
   static const char turned[] = "\"torques\": [{\"set\": \"right\"";
   DOUBT(EXPERIMENT, turned, "\"forces\": [" BOTH("0.004", "1e-12", "0", "0", "0", "0") "], \"torques\": [{\"set\": \"right\"", NULL, NULL);
   DOUBT(EXPERIMENT, turned, "\"forces\": [" BOTH("4", "0", "0", "0", "0", "0") "], \"torques\": [{\"set\": \"right\"",
-        "do not balance along x: 4 N are left, the largest is 4 N", "check the units and signs");
+        "[poses.balance]|4 N", "[remedy.poses-balance]");
 #undef BOTH
   hostile_finish();
 }
@@ -349,7 +321,7 @@ TEST(poses_doubt_places_near_the_origin) {
   DOUBT(PLACES, "-30", "-30.0", NULL, NULL);
   hostile_put(MARKS, "name,x [mm],y [mm],z [mm]\ntip,0,0,0\nmiddle,40,0,0\n");
   hostile_put(PLACES, "pose,name,x [mm],y [mm],z [mm]\nhanging,tip,1,0,-8\nhanging,middle,40,0,-2\n");
-  DOUBT(PLACES, "x [mm],y [mm],z [mm]", "x [cm],y [cm],z [cm]", "when they are divided by 10", "check the unit");
+  DOUBT(PLACES, "x [mm],y [mm],z [mm]", "x [cm],y [cm],z [cm]", "[poses.places-unit]|10", "[remedy.poses-places]");
   hostile_finish();
 }
 
@@ -371,7 +343,7 @@ TEST(poses_doubt_many_poses) {
   hostile_put(EXPERIMENT, text);
   DOUBT(EXPERIMENT, "\"last\"", "\"the last\"", NULL, NULL);
   DOUBT(EXPERIMENT, "[\"3.764 N\", null, null], \"comment\"", "[\"3.764 kN\", null, null], \"comment\"",
-        "by the force on \"right\" in pose \"p99\" the modulus is about ", "check the units of forces and torques");
+        "[poses.moduli-apart]|\"right\"|\"p99\"", "[remedy.poses-moduli-apart]");
   hostile_finish();
 }
 

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "said.h"
 #include "base/text.h"
 #include "estimate/problem/fit.h"
 #include "report/result/result.h"
@@ -181,7 +182,7 @@ TEST(additive_fit_projection_and_refusals) {
   pl_fit_destroy(fit);
   options.addends = "nonlinaer";
   CHECK(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_ERROR_USAGE);
-  CHECK(strstr(pl_context_error(ctx)->message, "did you mean 'nonlinear'") != NULL);
+  CHECK_CONTAINS(said_error(ctx), " you mean 'nonlinear'");
   pl_measurement_destroy(measurement);
   measurement = capture(ctx, "table-edge-warp");
   options.addends = "cross";

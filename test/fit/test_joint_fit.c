@@ -1,4 +1,5 @@
 // Hung samples and strips of one cloth in one fit; mixtures without a common schedule are refused, whatever comes first.
+#include "said.h"
 #include "estimate/problem/fit.h"
 #include "fit/patience.h"
 #include "fit/virtual_tests.h"
@@ -120,7 +121,7 @@ TEST(joint_fit_refuses_other_mixtures) {
     pl_fit *fit;
     CHECK(pl_fit_run(both.ctx, 2, given, 0, NULL, &options, &fit) == PL_ERROR_INPUT && !fit);
     char text[800];
-    pl_error_format(pl_context_error(both.ctx), text, sizeof text);
+    said_error_format(pl_context_error(both.ctx), text, sizeof text);
     CHECK_CONTAINS(text, "cannot be fitted together with model wang");
     CHECK_CONTAINS(text, "pliant material combine");
     pl_context_clear_error(both.ctx);

@@ -1,4 +1,5 @@
 // virtual_tests.c: see virtual_tests.h.
+#include "said.h"
 #include "fit/virtual_tests.h"
 
 #include <stdlib.h>
@@ -10,7 +11,7 @@ pl_material *truth_from_text(pl_context *ctx, const char *text) {
   pl_material *material;
   if (pl_material_parse(ctx, "truth", text, strlen(text), &material) != PL_OK) {
     char message[512];
-    pl_error_format(pl_context_error(ctx), message, sizeof message);
+    said_error_format(pl_context_error(ctx), message, sizeof message);
     test_fail(__FILE__, __LINE__, "%s", message);
     test_stop();
   }

@@ -66,7 +66,7 @@ TEST(cli_homogeneous_check_stiffness) {
   }
   command_outcome o = command_run("check rubber");
   CHECK_CONTAINS(o.out, " I1 - 3 = ");
-  CHECK_CONTAINS(o.out, "the unit of \"stress\" [GPa]");
+  CHECK_CONTAINS(o.out, " unit of \"stress\" [GPa]");
 }
 
 // At rest J is 1: where nothing was measured curves begin there.
@@ -103,7 +103,7 @@ TEST(cli_homogeneous_slope_at_its_bound) {
 // Nothing in a fit of uniform states needs a density: it is noted, and no warning.
 TEST(cli_homogeneous_density_is_a_note) {
   CHECK(command_run("new homogeneous rubber").status == 0);
-  CHECK_CONTAINS(command_run("check rubber").out, "\"density\" is not given");
+  CHECK_CONTAINS(command_run("check rubber").out, "\"density\" is not");
   CHECK(!strstr(command_run("fit rubber -o out --model yeoh").out, "density"));
 }
 
@@ -150,7 +150,7 @@ TEST(cli_homogeneous_cauchy_called_nominal) {
   CHECK(o.status == 1);
   CHECK(!command_said("result", "material.unstable-tension") && !strstr(o.out, "--model additive"));
   CHECK(command_said("result", "material.flat") && command_said("result", "remedy.state-check-stress"));
-  CHECK(!strstr(o.out, "initial shear modulus 0"));  // in the headline; the table has it
+  CHECK(!strstr(o.out, " shear modulus 0"));  // in the headline; the table has it
   CHECK_CONTAINS(command_file("result/material.json"), "nowhere unstable, proven");
   CHECK_CONTAINS(o.out, ", solved directly, ");
 }

@@ -153,5 +153,5 @@ TEST(cli_simulate_solid) {
               "\"strain\": \"invariants\", \"law\": \"neo-hookean\", \"incompressible\": true, \"parameters\": {\"mu\": \"20 kPa\"}}]}");
   o = command_run("simulate scene.json -o again --quiet");
   CHECK(o.status == 3);
-  CHECK_CONTAINS(o.err, "the material \"gel\" is incompressible: it has no bulk modulus");
+  CHECK_CONTAINS(o.err, "the material \"gel\" is incompressible:");
 }

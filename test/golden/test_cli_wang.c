@@ -36,11 +36,11 @@ TEST(cli_wang_import_show_export) {
   command_outcome o = command_run("material import made-up.json -o cloth.json");
   CHECK(o.status == 0);
   CHECK_TEXT(o.err, "");
-  CHECK_CONTAINS(o.out, "made-up  210 g/m^2, 4 terms, 39 parameters, written to cloth.json");
-  CHECK_CONTAINS(o.out, "stretching as written, outer points at the extension 1/6, negative values kept");
-  CHECK_CONTAINS(o.out, "2 of 24 entries are negative, the lowest stretch.c33@45 = -60.5 N/m");
-  CHECK_CONTAINS(o.out, "smallest eigenvalue -60.5 N/m at the extension 0.167, 45 deg from warp");
-  CHECK_CONTAINS(o.out, "next    pliant material show cloth.json");
+  CHECK_CONTAINS(o.out, "made-up  210 g/m^2, 4 terms, 39 parameters, written");
+  CHECK_CONTAINS(o.out, " the extension 1/6, negative values");
+  CHECK_CONTAINS(o.out, " lowest stretch.c33@45 = -60.5 N/m");
+  CHECK_CONTAINS(o.out, "smallest eigenvalue -60.5 N/m at");
+  CHECK_CONTAINS(o.out, " show cloth.json");
   CHECK_CONTAINS(command_file("cloth.json"), "\"strain\": \"fold\"");
 
   o = command_run("material show cloth.json --plot cloth.svg");
@@ -152,9 +152,9 @@ TEST(cli_material_warns_of_undetermined_numbers) {
   CHECK(command_run("fit strips --bend-knots 0,5,10,15,20 --further off -o fitted").status == 0);
   command_outcome o = command_run("material combine interlock-virtual fitted -o cloth.json");
   CHECK(o.status == 0);
-  CHECK_CONTAINS(o.err, " of the combined numbers are not determined by data (bend-0.k0, ");
+  CHECK_CONTAINS(o.err, " by data (bend-0.k0, ");
   o = command_run("material export cloth.json --format wang2011 -o table.json");
   CHECK(o.status == 0);
-  CHECK_CONTAINS(o.err, " of the exported numbers are not determined by data (bend-0.k0, ");
+  CHECK_CONTAINS(o.err, " by data (bend-0.k0, ");
   CHECK(!strstr(command_run("material export interlock-virtual --format wang2011 -o same.json").err, "not determined"));
 }

@@ -1,5 +1,6 @@
 // Reports and figures of a result folder: names that users write are text, missing numbers are gaps, clear errors for broken folders. The page
 // itself: test_page_web.c, and browsers look at it in test/browser.
+#include "said.h"
 #include "report/result/result.h"
 
 #include "base/text.h"
@@ -80,7 +81,7 @@ static void try_fit_json(pl_context *ctx, const char *text, pl_status expected, 
   pl_context_clear_error(ctx);
   REQUIRE(pl_file_write(ctx, path, text, strlen(text)) == PL_OK);
   CHECK(pl_report_write(ctx, directory) == expected);
-  CHECK_CONTAINS(pl_context_error(ctx)->message, message);
+  CHECK_CONTAINS(said_error(ctx), message);
   CHECK_CONTAINS(pl_context_error(ctx)->file, "fit.json");
   snprintf(path, sizeof path, "%s/report.html", directory);
   CHECK(!pl_file_exists(path));
@@ -91,7 +92,7 @@ TEST(report_refuses_broken_folders) {
   char directory[4096];
   folder(directory, sizeof directory);
   CHECK(pl_report_write(ctx, directory) == PL_ERROR_FILE);
-  CHECK_CONTAINS(pl_context_error(ctx)->message, "not a result folder");
+  CHECK_CONTAINS(said_error(ctx), "not a result folder");
   CHECK_CONTAINS(pl_context_error(ctx)->hint, "pliant fit");
   try_fit_json(ctx, "", PL_ERROR_PARSE, "");
   try_fit_json(ctx, "{\"pliant\": \"fit 2\", ", PL_ERROR_PARSE, "");

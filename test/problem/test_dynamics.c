@@ -1,4 +1,5 @@
 // test_dynamics.c: motions with a closed form: falling in air, lying on obstacles, equilibria found as the end of a motion.
+#include "said.h"
 #include "base/derivative.h"
 #include "model/obstacle.h"
 #include "problem/moving_sheet.h"
@@ -161,7 +162,7 @@ TEST(dynamics_needs_a_density) {
   moving_sheet_make(&s, 0.1, 0.05, 2, 2, 0, none, terms, hold_left);
   CHECK(pl_stepper_create(s.model, &s.dynamics, &s.options, &s.stepper) == PL_ERROR_INPUT);
   CHECK(s.stepper == NULL);
-  CHECK_CONTAINS(pl_context_error(s.ctx)->message, "no density");
+  CHECK_CONTAINS(said_error(s.ctx), "no density");
   CHECK_CONTAINS(pl_context_error(s.ctx)->hint, "density");
   pl_context_clear_error(s.ctx);
   s.options.method = PL_STATIC;

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "said.h"
 #include "protocol/capture/rig/motion.h"
 #include "test.h"
 #include "protocol/capture/capture.h"
@@ -285,7 +286,7 @@ TEST(motion_bad_input) {
   CHECK(pl_motion_find("pull") == NULL && pl_motion_count() == 5);
   CHECK(pl_motion_capture(flat.ctx, stretch, "warp", flat.material, &flat.options, &flat.solve, flat.arena, &test, &report) ==
         PL_ERROR_INPUT);
-  CHECK_CONTAINS(pl_context_error(flat.ctx)->message, "no bending");
+  CHECK_CONTAINS(said_error(flat.ctx), "no bending");
   CHECK(pl_motion_capture(b.ctx, stretch, "", b.material, &b.options, &b.solve, b.arena, &test, &report) == PL_ERROR_INPUT);
   CHECK_CONTAINS(pl_context_error(b.ctx)->hint, "warp or weft");
   pl_context_clear_error(b.ctx);

@@ -138,7 +138,7 @@ function loops(fit: Json): HTMLElement[] {
   const parameter = (name: string) => num(list(fit, 'parameters').find((one) => text(one, 'name') === name), 'value');
   const out: HTMLElement[] = [];
   for (const friction of list(fit, 'curves')) {
-    if (text(friction, 'law') !== 'dahl') continue;
+    if (!isFriction(friction)) continue; // one that differs by side has no single rate and is left out below
     const [a, slope, tau] = ['a', 'b', 'tau'].map((letter) => parameter(`${text(friction, 'term')}.${letter}`)) as [number, number, number];
     const b = Number.isNaN(slope) ? 0 : slope; // a largest stress that is the same at all strains
     const elastic = list(fit, 'curves').find((curve) => curve !== friction && text(curve, 'measure') === text(friction, 'measure') && text(curve, 'strain_name') === text(friction, 'strain_name') && !isCoupling(curve) && !isFriction(curve));

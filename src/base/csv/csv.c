@@ -255,7 +255,8 @@ static pl_status find_layout(const reader *r, layout *found) {
   if (first < 0) first = find_single_numbers(r);
   if (first < 0)
     return fail_at(r, r->n_line > 0 ? r->lines[0].number : 1,
-                   "columns are separated by comma, semicolon or tab; numbers look like 1.5 or 1e-3", "no rows of numbers found");
+                   "columns are separated by comma, semicolon or tab; numbers look like 1.5 or 1e-3",
+                   PL_ID("csv.no-rows-numbers-found") "no rows of numbers found");
   // Rows above with a number and a hole or text beside it are faulty data, not headers.
   int width = shape_of(&r->lines[first], r->separator).n_cell;
   while (first > 0 && width > 1) {
@@ -346,13 +347,14 @@ static bool begins_table(const reader *r, const pl_csv *csv, int at) {
 
 static pl_status fail_second(const reader *r, const line *l) {
   return fail_at(r, l->number, "keep one file per specimen: move what follows into a file and a test of its own",
-                 "a second specimen begins here, with a header of its own");
+                 PL_ID("csv.second-specimen-begins-here") "a second specimen begins here, with a header of its own");
 }
 
 pl_status pl__csv_fail_rows(pl_context *ctx, const char *file, int first, int last, const char *cell) {
   pl_where where = {.file = file, .line = first};
   return pl_fail(ctx, PL_ERROR_PARSE, &where, "remove them: only readings may stand below the header",
-                 "lines %d to %d (\"%.40s\", ...), the last ones, are no rows of numbers", first, last, cell);
+                 PL_ID("csv.lines-last-ones-no") "lines %d to %d (\"%.40s\", ...), the last ones, are no rows of numbers", first, last,
+                 cell);
 }
 
 // Two or more summaries and remarks below the readings: from this line on there is no number where rows begin with one.
@@ -373,8 +375,8 @@ static pl_status fail_width(const reader *r, const pl_csv *csv, int at, int n_ce
   const char *hint = r->separator == ',' ? "complete or remove the row; if commas are decimal marks, separate the columns with semicolons"
                                          : "complete or remove the row";
   return pl_fail(r->ctx, PL_ERROR_PARSE, &(pl_where){.file = r->file, .line = l->number}, hint,
-                 "the row has %d cell%s, expected %d as in the header on line %d", n_cell, n_cell == 1 ? "" : "s", csv->n_column,
-                 csv->header_line);
+                 PL_ID("csv.row-has-cell-expected") "the row has %d cell%s, expected %d as in the header on line %d", n_cell,
+                 n_cell == 1 ? "" : "s", csv->n_column, csv->header_line);
 }
 
 static pl_status read_rows(const reader *r, const layout *at, const char **cell, pl_csv *csv) {

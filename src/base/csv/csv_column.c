@@ -87,8 +87,8 @@ pl_status pl_csv_find(pl_context *ctx, const pl_csv *csv, const char *name, cons
   list_columns(csv, NULL, all, sizeof all);
   snprintf(hint, sizeof hint, nearest != NULL ? "did you mean \"%.80s\"?" : "name one of these columns", nearest != NULL ? nearest : "");
   pl_where here = {.file = csv->file, .line = csv->header_line};
-  return pl_fail(ctx, PL_ERROR_INPUT, where != NULL ? where : &here, hint, "no column \"%.80s\" in %s; line %d has %s", name, csv->file,
-                 csv->header_line, all);
+  return pl_fail(ctx, PL_ERROR_INPUT, where != NULL ? where : &here, hint,
+                 PL_ID("csv.no-column-line-has") "no column \"%.80s\" in %s; line %d has %s", name, csv->file, csv->header_line, all);
 }
 
 int pl_csv_matches(const pl_csv *csv, const char *const *names, int match[2]) {
@@ -121,18 +121,23 @@ static pl_status choose_unit(pl_context *ctx, const pl_csv *csv, const pl_csv_co
            column->name, pl_dim_unit(dim), pl_dim_examples(dim));
   const char *text = unit_text != NULL ? unit_text : column->unit_text;
   if (unit_text != NULL ? !pl_unit_parse(unit_text, unit) : column->unit_text[0] != '\0' && !column->has_unit)
-    return pl_fail(ctx, PL_ERROR_UNIT, &where, hint, "the unit \"%.60s\" of this column is not known, expected %s %s", text, article, name);
+    return pl_fail(ctx, PL_ERROR_UNIT, &where, hint,
+                   PL_ID("csv.unit-column-not-known") "the unit \"%.60s\" of this column is not known, expected %s %s", text, article,
+                   name);
   if (unit_text == NULL) {
     if (!column->has_unit && pl_dim_equal(dim, PL_DIM_NONE)) {
       *unit = (pl_unit){1, PL_DIM_NONE};
       return PL_OK;
     }
-    if (!column->has_unit) return pl_fail(ctx, PL_ERROR_UNIT, &where, hint, "this column has no unit, expected %s %s", article, name);
+    if (!column->has_unit)
+      return pl_fail(ctx, PL_ERROR_UNIT, &where, hint, PL_ID("csv.column-has-no-unit") "this column has no unit, expected %s %s", article,
+                     name);
     *unit = column->unit;
   }
   if (!pl_dim_equal(unit->dim, dim)) {
     const char *found = pl_dim_name(unit->dim);
-    return pl_fail(ctx, PL_ERROR_UNIT, &where, hint, "the unit \"%.60s\" of this column is that of %s %s, expected %s %s", text,
+    return pl_fail(ctx, PL_ERROR_UNIT, &where, hint,
+                   PL_ID("csv.unit-column-expected") "the unit \"%.60s\" of this column is that of %s %s, expected %s %s", text,
                    pl__article(found), found, article, name);
   }
   if (unit_text != NULL && column->has_unit && (column->unit.factor != unit->factor || !pl_dim_equal(column->unit.dim, unit->dim)))
@@ -157,15 +162,17 @@ pl_status pl_csv_number(pl_context *ctx, const pl_csv *csv, int row, int column,
   bool comma = form == PL_CSV_COMMA || form == PL_CSV_COMMA_UNCLEAR;
   if (form == PL_CSV_TEXT && ends_at(csv, row, column))
     return pl__csv_fail_rows(ctx, csv->file, csv->line[row], csv->line[csv->n_row - 1], cell);
-  if (form == PL_CSV_TEXT) return pl_fail(ctx, PL_ERROR_INPUT, &where, "correct or remove the row", "\"%.60s\" is not a number", cell);
-  if (form == PL_CSV_NOT_FINITE) return pl_fail(ctx, PL_ERROR_INPUT, &where, "remove the row", "\"%.60s\" is not a finite number", cell);
+  if (form == PL_CSV_TEXT)
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "correct or remove the row", PL_ID("csv.not-number") "\"%.60s\" is not a number", cell);
+  if (form == PL_CSV_NOT_FINITE)
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "remove the row", PL_ID("csv.not-finite-number") "\"%.60s\" is not a finite number", cell);
   if (form == PL_CSV_COMMA_UNCLEAR && !csv->decimal_comma)
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "write it without the comma or with a decimal point",
                    "\"%.60s\" may mean a thousand or a decimal comma, expected a number with a decimal point", cell);
   if (comma != csv->decimal_comma && form != PL_CSV_INTEGER)
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "write all numbers the same way",
-                   "\"%.60s\" has a decimal %s, the rest of the file a decimal %s", cell, comma ? "comma" : "point",
-                   comma ? "point" : "comma");
+                   PL_ID("csv.has-decimal-rest-file") "\"%.60s\" has a decimal %s, the rest of the file a decimal %s", cell,
+                   comma ? "comma" : "point", comma ? "point" : "comma");
   return PL_OK;
 }
 

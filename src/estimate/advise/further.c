@@ -10,7 +10,9 @@
 #include "base/timer.h"
 #include "estimate/advise/expected.h"
 #include "estimate/judge/marks.h"
+#include "base/sentence/sentence.h"
 #include "estimate/advise/remedy.h"
+#include "estimate/advise/say_further.h"
 #include "estimate/problem/stack.h"
 #include "protocol/capture/capture.h"
 #include "protocol/homogeneous/homogeneous.h"
@@ -315,16 +317,16 @@ static const char *percent(double share, char text[24]) {
   return text;
 }
 
-// "the sigma of shear.k1 from 26 % to 4.1 % of the number", "shear.k1 to a sigma of 4.1 % of the number (assumed so far)".
+// "the standard error of shear.k1 from 26 % to 4.1 % of the value", "shear.k1 to a standard error of 4.1 % of the value (assumed so far)".
 static void add_effect(const pl_fit *fit, const pl_further *further, pl_text *text, int j, double now, double then) {
-  const char *name = fit->material->parameter[j].name, *of = further->by_usual[j] ? "the usual size of such numbers" : "the number";
+  const char *name = fit->material->parameter[j].name, *of = further->by_usual[j] ? "the usual size of such parameters" : "the value";
   char a[24], b[24];
   if (now > OPEN)
-    pl_text_printf(text, "%s to a sigma of %s of %s (%s so far", name, percent(then, b), of, isinf(now) ? "assumed" : "open");
+    pl_text_printf(text, PL_TEXT(SAY_FURTHER_IDENTIFIES), name, percent(then, b), of, isinf(now) ? "assumed" : "not identifiable");
   else
-    pl_text_printf(text, "the sigma of %s from %s to %s of %s", name, percent(now, a), percent(then, b), of);
+    pl_text_printf(text, PL_TEXT(SAY_FURTHER_NARROWS), name, percent(now, a), percent(then, b), of);
   if (further->by_usual[j])
-    pl_text_printf(text, "%s%s", now > OPEN ? ", " : " (it is ", fit->material->theta[j] == 0 ? "zero" : "not told from zero");
+    pl_text_printf(text, "%s%s", now > OPEN ? ", " : " (it is ", fit->material->theta[j] == 0 ? "zero" : "indistinguishable from zero");
   pl_text_add(text, now > OPEN || further->by_usual[j] ? ")" : "");
 }
 
@@ -352,16 +354,15 @@ static void add_second(const pl_fit *fit, const pl_further *further, pl_text *te
   pl_text_add(text, ".");
 }
 
-// A test with a force tells what nothing told: how stiff the body is as a whole.
+// A test with a force identifies what nothing else does: how stiff the body is as a whole.
 static void add_size(const pl_fit *fit, const pl_further *further, pl_text *text) {
   int size = held_for_size(fit);
   char width[24];
   if (size < 0 || !(further->test[0].width[size] < TOLD)) return;
   if (size == further->worst)
-    pl_text_add(text, " With it the size of all stiffnesses is known.");
+    pl_text_add(text, PL_TEXT(SAY_FURTHER_SCALE_ALL));
   else
-    pl_text_printf(text, " It would also tell the size of the stiffness, which is made up so far: %s to a sigma of %s.",
-                   fit->material->parameter[size].name, percent(further->test[0].width[size], width));
+    pl_text_printf(text, PL_TEXT(SAY_FURTHER_SCALE), fit->material->parameter[size].name, percent(further->test[0].width[size], width));
 }
 
 static pl_status write_words(pl_fit *fit, pl_further *further) {
@@ -373,17 +374,17 @@ static pl_status write_words(pl_fit *fit, pl_further *further) {
   if (further->helped) {
     add_capital(&text, best->usual->words);
     if (best->again) pl_text_printf(&text, " %s", best->again);
-    pl_text_printf(&text, " (%s) would %s ", best->usual->noise, further->width[further->worst] > OPEN ? "determine" : "narrow");
+    pl_text_printf(&text, " (%s) would %s ", best->usual->noise, further->width[further->worst] > OPEN ? "identify" : "reduce");
     add_effect(fit, further, &text, further->worst, further->width[further->worst], best->width[further->worst]);
     pl_text_add(&text, ".");
     add_size(fit, further, &text);
     add_second(fit, further, &text);
   } else if (further->width[further->worst] <= OPEN)
-    pl_text_printf(&text, "The widest sigma is that of %s, %s of %s; none of the tests that were tried would narrow it by a fifth.", name,
-                   percent(further->width[further->worst], width),
-                   further->by_usual[further->worst] ? "the usual size of such numbers (it is not told from zero)" : "the number");
+    pl_text_printf(&text, PL_TEXT(SAY_FURTHER_NONE_NARROWS), name, percent(further->width[further->worst], width),
+                   further->by_usual[further->worst] ? "the usual size of such parameters (it is indistinguishable from zero)"
+                                                     : "the value");
   else
-    pl_text_printf(&text, "The data leave %s open, and none of the tests that were tried would tell it.", name);
+    pl_text_printf(&text, PL_TEXT(SAY_FURTHER_NONE_IDENTIFIES), name);
   further->words = text.failed ? NULL : pl_arena_text(fit->arena, text.data);
   pl_text_clear(&text);
   return further->words ? PL_OK : PL_ERROR_MEMORY;

@@ -41,9 +41,6 @@ int pl_dahl_sides(const pl_law *law, const double *theta, double side[2][3]);
 // Smallest tangent of friction and an elastic stiffness k together while a saturated cloth is unloaded from the strain `top` to zero ("form": "tau").
 // It falls towards k - b; INFINITY for `top` gives k - b. Negative: the cloth softens, and an equilibrium under load jumps.
 double pl_dahl_smallest_tangent(double a, double b, double tau, double k, double top);
-// By how much |sigma| lies outside sigma_max at strain s; 0 inside. While |s| falls sigma_max falls too, and the exact solution lags behind by up to
-// b tau; more than that is not a state of this law.
-double pl_dahl_outside(double a, double b, double s, double sigma);
 // Which part of the way to saturation a path of this range of strain goes in one direction, 0..1: 1 - exp(-range / tau).
 double pl_dahl_saturation(double tau, double range);
 // Below this part a measurement has not seen sigma_max: a and tau are then known only together.
@@ -52,6 +49,5 @@ double pl_dahl_saturation(double tau, double range);
 // Section 3.1 of the paper: friction by what it does to a cloth of stiffness k that is let go: strain `persistent` remains once it was stretched to
 // `saturation` or further. c is the part of sigma_max that counts as saturated, 0 < c < 1. saturation > persistent > 0.
 void pl_dahl_from_strains(double persistent, double saturation, double k, double c, double *a, double *tau);
-void pl_dahl_to_strains(double a, double tau, double k, double c, double *persistent, double *saturation);
 
 #endif

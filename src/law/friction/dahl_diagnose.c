@@ -9,16 +9,9 @@ double pl_dahl_smallest_tangent(double a, double b, double tau, double k, double
   return k - b + (2 * (a + b * top) / tau + b) * exp(-top / tau);
 }
 
-double pl_dahl_outside(double a, double b, double s, double sigma) { return fmax(0, fabs(sigma) - (a + b * fabs(s))); }
-
 double pl_dahl_saturation(double tau, double range) { return -expm1(-fabs(range) / tau); }
 
 void pl_dahl_from_strains(double persistent, double saturation, double k, double c, double *a, double *tau) {
   *a = k * persistent;
   *tau = (saturation - persistent) / log(2 / (1 - c));
-}
-
-void pl_dahl_to_strains(double a, double tau, double k, double c, double *persistent, double *saturation) {
-  *persistent = a / k;
-  *saturation = *persistent + tau * log(2 / (1 - c));
 }

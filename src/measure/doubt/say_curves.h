@@ -5,7 +5,7 @@
 #define SAY_CURVE_FEW_POINTS "curve.few-points", "the curve has only %d points"
 #define SAY_CURVE_FEW_POINTS_DO "remedy.curve-few-points", "export all points that the machine recorded"
 #define SAY_CURVE_SPIKE "curve.spike", "line %d of %s: %s is %s where its neighbours give %s%s"
-#define SAY_CURVE_SPIKE_DO "remedy.curve-spike", "correct or remove the row if the machine or the typing went wrong there"
+#define SAY_CURVE_SPIKE_DO "remedy.curve-spike", "correct or remove the row if it is a recording or typing error"
 #define SAY_CURVE_STRAIN_SIZE "curve.strain-size", "the largest %s is %s of the specimen's \"%s\": is \"%s\" %s?"
 #define SAY_CURVE_STRAIN_SIZE_DO "remedy.curve-strain-size", "check \"%s\" of the specimen and the unit of the column"
 #define SAY_CURVE_STRAIN_DISAGREES "curve.strain-disagrees", "%s / length goes to %s, column \"%.60s\" to %s: is the length %s?"
@@ -24,19 +24,20 @@
 #define SAY_CURVE_BREAK_DO "remedy.curve-break", "if the specimen broke or slipped, remove the rows from line %d on"
 #define SAY_CURVE_AT_LIMIT "curve.at-limit", "%s stays at its maximum of %s for %d points from %s = %s on"
 #define SAY_CURVE_AT_LIMIT_DO "remedy.curve-at-limit", "if this is the limit of the load cell, remove these rows"
-#define SAY_CURVE_TRAVEL_STIFF                                                                                                         \
-  "curve.travel-stiff", "it stretches by only %s under %s per width: as stiff as coated or technical fabrics, ten times stiffer than " \
-                        "cloth"
-#define SAY_CURVE_TRAVEL_SOFT "curve.travel-soft", "a KES sample is stretched by %s under %s per width: only knits with elastane go so far"
-#define SAY_CURVE_SHEAR_KES "curve.shear-kes", "it is sheared to %s of its length, %s the 14 %% (8 degrees) to which KES shears"
-#define SAY_CURVE_SHEAR_FAR "curve.shear-far", "it is sheared to %s of its length, more than 45 degrees: cloth has jammed by then"
+#define SAY_CURVE_TRAVEL_STIFF                                                                                                 \
+  "curve.travel-stiff",                                                                                                        \
+      "the specimen stretches by only %s under %s per width: as stiff as coated or technical fabrics, ten times stiffer than " \
+      "cloth"
+#define SAY_CURVE_TRAVEL_SOFT "curve.travel-soft", "a KES specimen stretches by %s under %s per width: only knits with elastane reach that"
+#define SAY_CURVE_SHEAR_KES "curve.shear-kes", "the specimen is sheared to %s of its length, %s the 14 %% (8 degrees) to which KES shears"
+#define SAY_CURVE_SHEAR_FAR "curve.shear-far", "the specimen is sheared to %s of its length, more than 45 degrees: cloth locks before that"
 #define SAY_CURVE_SPECIMEN_LENGTH \
-  "curve.specimen-length", "the specimen is %s long between the clamps: they are some centimetres to some decimetres"
+  "curve.specimen-length", "the specimen is %s long between the clamps: usual lengths are centimetres to decimetres"
 #define SAY_CURVE_REPETITION "curve.repetition", "%s differs by %s of full scale from that of \"%.80s\" at %s = %s"
 #define SAY_CURVE_REPETITION_DO                                                                                                          \
   "remedy.curve-repetition", "both are declared as the same kind of test in the same direction: check direction, specimen and units of " \
                              "both"
-#define SAY_CURVE_TWICE "curve.twice", "has the same numbers as \"%.120s\""
+#define SAY_CURVE_TWICE "curve.twice", "has the same readings as \"%.120s\""
 #define SAY_CURVE_TWICE_DO "remedy.curve-twice", "check \"file\" and \"where\" of both; a curve that is given twice counts twice"
 #define SAY_CURVE_EXCHANGED "curve.exchanged", "%s and %s look exchanged: "
 #define SAY_CURVE_EXCHANGED_DO "remedy.curve-exchanged", "check in %.80s the headers of %.120s and %.120s, and the order of the rows"

@@ -59,10 +59,12 @@ static pl_status read_scale(pl__label_reader *r, pl_json *value, pl__calibration
   PL_TRY(pl_json_text(r->ctx, value, &text));
   pl_where where = pl_json_where(value);
   if (!parse_scale(text, &c->scale))
-    return pl_fail(r->ctx, PL_ERROR_UNIT, &where, "write \"0.25 mm/px\" or \"4 px/mm\"", "\"%.60s\" is no length per pixel", text);
+    return pl_fail(r->ctx, PL_ERROR_UNIT, &where, "write \"0.25 mm/px\" or \"4 px/mm\"",
+                   PL_ID("experiment.no-length-per-pixel") "\"%.60s\" is no length per pixel", text);
   if (!(c->scale >= MIN_SCALE && c->scale <= MAX_SCALE))
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "divide a known length by its pixels",
-                   "\"%.60s\" is %g mm/px, must lie between %g and %g", text, 1e3 * c->scale, 1e3 * MIN_SCALE, 1e3 * MAX_SCALE);
+                   PL_ID("experiment.mm-px-must-lie") "\"%.60s\" is %g mm/px, must lie between %g and %g", text, 1e3 * c->scale,
+                   1e3 * MIN_SCALE, 1e3 * MAX_SCALE);
   c->kind = PL_CALIBRATION_SCALE;
   return PL_OK;
 }
@@ -89,7 +91,9 @@ static pl_status fit_plane(pl__label_reader *r, const pl_where *where, int n, co
   PL_TRY(pl_homography_fit(r->scratch, n, pixel, board, &c->plane, &determined));
   if (!determined)
     return pl_fail(r->ctx, PL_ERROR_INPUT, where, "give four corners around the cloth, or marks that are spread over the board",
-                   "the %d marks do not fix a map: too many lie on one line, or they are in another order than on the board", n);
+                   PL_ID("experiment.marks-do-not-fix") "the %d marks do not fix a map: too many lie on one line, or they are in another "
+                                                        "order than on the board",
+                   n);
   double sum = 0;
   for (int k = 0; k < 2; k++) {
     c->low[k] = INFINITY;
@@ -123,11 +127,11 @@ static pl_status read_corners(pl__label_reader *r, pl_json *value, pl__calibrati
   pl_where place = pl_json_where(size ? size : c->value);
   if (!size)
     return pl_fail(r->ctx, PL_ERROR_INPUT, &place, "write \"rectangle\": [\"800 mm\", \"600 mm\"], width and height",
-                   "the size of the rectangle with these corners is missing");
+                   PL_ID("experiment.size-rectangle-these-corners") "the size of the rectangle with these corners is missing");
   PL_TRY(pl_json_quantities(r->scratch, size, PL_DIM_LENGTH, &n, &side));
   if (n != 2 || !(side[0] >= MIN_SIZE && side[0] <= MAX_SIZE && side[1] >= MIN_SIZE && side[1] <= MAX_SIZE))
     return pl_fail(r->ctx, PL_ERROR_INPUT, &place, "write [\"800 mm\", \"600 mm\"], width and height",
-                   "must be two lengths between %g mm and %g m", 1e3 * MIN_SIZE, MAX_SIZE);
+                   PL_ID("experiment.must-two-lengths-between") "must be two lengths between %g mm and %g m", 1e3 * MIN_SIZE, MAX_SIZE);
   double up = c->y > 0 ? 1 : -1;
   bool right = pixel[0] + pixel[6]<pixel[2] + pixel[4], above = up * (pixel[1] + pixel[3])> up * (pixel[5] + pixel[7]);
   double turn = 0;
@@ -157,7 +161,8 @@ static pl_status find_axis(pl__label_reader *r, const pl_csv *csv, char axis, in
   pl_where where = {.file = csv->file, .line = csv->header_line, .key = column->header};
   char hint[80];
   snprintf(hint, sizeof hint, "write \"%c [px]\" or \"%c [mm]\" in the header", axis, axis);
-  return pl_fail(r->ctx, PL_ERROR_UNIT, &where, hint, "column \"%s\" has no unit, expected pixels or a length", column->header);
+  return pl_fail(r->ctx, PL_ERROR_UNIT, &where, hint,
+                 PL_ID("experiment.column-has-no-unit") "column \"%s\" has no unit, expected pixels or a length", column->header);
 }
 
 pl_status pl__calibration_columns(pl__label_reader *r, const pl_csv *csv, int index[2], bool pixel[2]) {
@@ -180,7 +185,7 @@ static pl_status read_marks(pl__label_reader *r, pl_json *value, pl__calibration
   pl_where where = pl_json_where(value);
   if (!pl_file_exists(path))
     return pl_fail(r->ctx, PL_ERROR_FILE, &where, "names are relative to the folder of the experiment file",
-                   "\"%s\" does not exist (looked for %s)", name, path);
+                   PL_ID("experiment.does-not-exist-looked") "\"%s\" does not exist (looked for %s)", name, path);
   PL_TRY(pl_csv_load(r->scratch, path, &csv));
   PL_TRY(pl__record_input(r->ctx, r->m, path));
   where = (pl_where){.file = csv->file, .line = csv->header_line};
@@ -194,7 +199,7 @@ static pl_status read_marks(pl__label_reader *r, pl_json *value, pl__calibration
     where.key = csv->column[axis[k]].header;
     if (!in_pixels[k])
       return pl_fail(r->ctx, PL_ERROR_UNIT, &where, "x and y are pixels of the photograph, board-x and board-y lengths on the board",
-                     "is a length, must be pixels");
+                     PL_ID("experiment.length-must-pixels") "is a length, must be pixels");
     PL_TRY(read_axis(r, csv, axis[k], true, &column[k]));
     PL_TRY(pl_csv_find(r->ctx, csv, names[k], NULL, &index));
     PL_TRY(pl_csv_numbers(r->scratch, csv, index, PL_DIM_LENGTH, NULL, &column[2 + k]));
@@ -221,7 +226,7 @@ pl_status pl__calibration_read(pl__label_reader *r, pl__calibration *c) {
   if (c->value->kind != PL_JSON_OBJECT)
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where,
                    "write {\"scale\": \"0.25 mm/px\"} or {\"corners\": [[...], ...], \"rectangle\": [\"800 mm\", \"600 mm\"]}",
-                   "must be an object {...}");
+                   PL_ID("experiment.must-object") "must be an object {...}");
   pl_json *y = pl_json_find(c->value, "y"), *image = pl_json_find(c->value, "image");
   if (y) {
     int up;
@@ -239,7 +244,9 @@ pl_status pl__calibration_read(pl__label_reader *r, pl__calibration *c) {
   pl_json *rectangle = pl_json_find(c->value, "rectangle");
   int n = (way[0] != NULL) + (way[1] != NULL) + (way[2] != NULL);
   where = pl_json_where(c->value);
-  if (n > 1) return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "keep one of them", "has more than one of scale, corners and marks");
+  if (n > 1)
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "keep one of them",
+                   PL_ID("experiment.has-more-one-scale") "has more than one of scale, corners and marks");
   if (rectangle && !way[1])
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write \"corners\": [[412, 388], ...], in pixels",
                    "has a rectangle without its corners");
@@ -270,7 +277,8 @@ static pl_status map_row(pl__label_reader *r, const pl__calibration *c, const pl
   for (int k = 0; k < 2; k++) outside = outside || !(pixel[k] >= 0) || (c->image[k] > 0 ? pixel[k] > c->image[k] : pixel[k] > MAX_PIXEL);
   if (outside && c->image[0] > 0)
     return pl__label_fail_row(r, csv, row, "correct the point, or \"image\": [width, height] of the calibration",
-                              "the point (%g, %g) px lies outside the image of %g x %g px", pixel[0], pixel[1], c->image[0], c->image[1]);
+                              PL_ID("experiment.point-px-lies-outside") "the point (%g, %g) px lies outside the image of %g x %g px",
+                              pixel[0], pixel[1], c->image[0], c->image[1]);
   if (outside) return pl__label_fail_row(r, csv, row, "correct the point", "the point (%g, %g) px lies in no image", pixel[0], pixel[1]);
   if (!pl__calibration_map(c, pixel, point))
     return pl__label_fail_row(r, csv, row, "check the corners of the calibration and the point",
@@ -281,12 +289,13 @@ static pl_status map_row(pl__label_reader *r, const pl__calibration *c, const pl
 static pl_status check_columns(pl__label_reader *r, const pl__calibration *c, const pl_csv *csv, const int index[2], const bool pixel[2]) {
   pl_where where = {.file = csv->file, .line = csv->header_line, .key = csv->column[index[0]].header};
   if (pixel[0] != pixel[1])
-    return pl_fail(r->ctx, PL_ERROR_UNIT, &where, "write both in pixels or both in mm", "x and y are not in the same kind of unit");
+    return pl_fail(r->ctx, PL_ERROR_UNIT, &where, "write both in pixels or both in mm",
+                   PL_ID("experiment.not-same-kind-unit") "x and y are not in the same kind of unit");
   if (pixel[0] && c->kind == PL_CALIBRATION_NONE)
     return pl_fail(
         r->ctx, PL_ERROR_INPUT, &where,
         "write \"calibration\": {\"scale\": \"0.25 mm/px\"} or {\"corners\": [...], \"rectangle\": [...]} in the experiment file",
-        "the points are in pixels, and there is no calibration");
+        PL_ID("experiment.points-pixels-there-no") "the points are in pixels, and there is no calibration");
   if (pixel[0] || c->kind == PL_CALIBRATION_NONE) return PL_OK;
   where = pl_json_where(c->value);
   return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "remove it, or give it only in the tests whose points are in pixels",

@@ -60,12 +60,12 @@ pl_status pl__label_tests(pl__label_reader *r, const char *example, pl_json **te
   pl_where where = pl_json_where(*tests);
   char hint[200];
   snprintf(hint, sizeof hint, "add at least one test: [%s]", example);
-  if ((*tests)->n == 0) return pl_fail(r->ctx, PL_ERROR_INPUT, &where, hint, "is empty");
+  if ((*tests)->n == 0) return pl_fail(r->ctx, PL_ERROR_INPUT, &where, hint, PL_ID("experiment.empty") "is empty");
   for (pl_json *entry = (*tests)->child; entry; entry = entry->next) {
     if (entry->kind == PL_JSON_OBJECT) continue;
     where = pl_json_where(entry);
     snprintf(hint, sizeof hint, "write %s", example);
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, hint, "must be an object {...}");
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, hint, PL_ID("experiment.must-object") "must be an object {...}");
   }
   r->whole = pl_arena_alloc(r->scratch, (size_t)(*tests)->n, sizeof *r->whole);
   return r->whole ? pl__record_input(r->ctx, r->m, r->m->file) : PL_ERROR_MEMORY;
@@ -109,8 +109,8 @@ pl_status pl__label_unique(const pl__label_reader *r, const char *name) {
     if (strcmp(r->m->test[t].name, name) != 0) continue;
     pl_json *given = pl_json_find(r->entry, "name");
     pl_where where = pl_json_where(given ? given : r->entry);
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give each test a \"name\" of its own", "\"%s\" is also the test of line %d", name,
-                   r->m->test[t].line);
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give each test a \"name\" of its own",
+                   PL_ID("experiment.also-test-line") "\"%s\" is also the test of line %d", name, r->m->test[t].line);
   }
   return PL_OK;
 }
@@ -190,7 +190,7 @@ static pl_status used_once(pl__label_reader *r, pl_json *value, const char *path
   for (int i = 0; i < r->n_whole; i++)
     if (strcmp(r->whole[i], hash) == 0)
       return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "name the file that belongs to this test, or choose its rows with \"where\": {...}",
-                     "%s has the same content as the file of an earlier test", path);
+                     PL_ID("experiment.has-same-content-file") "%s has the same content as the file of an earlier test", path);
   r->whole[r->n_whole++] = hash;
   return PL_OK;
 }
@@ -213,7 +213,7 @@ pl_status pl__label_table(pl__label_reader *r, const char *key, const char **pat
   pl_where where = pl_json_where(value);
   if (!pl_file_exists(joined))
     return pl_fail(r->ctx, PL_ERROR_FILE, &where, "names are relative to the folder of the experiment file",
-                   "\"%s\" does not exist (looked for %s)", name, joined);
+                   PL_ID("experiment.does-not-exist-looked") "\"%s\" does not exist (looked for %s)", name, joined);
   PL_TRY(pl_csv_load_like(r->scratch, joined, usual_header(r->m->protocol, key), csv));
   PL_TRY(pl__record_input(r->ctx, r->m, joined));
   return rows ? pl__csv_filter(r->scratch, *csv, rows, csv) : used_once(r, value, joined);

@@ -38,13 +38,13 @@ static pl_status check_varies(const check *k, int control, int observed) {
   char text[48];
   if (!moves) {
     return pl_fail(k->ctx, PL_ERROR_INPUT, &where, "choose the column that was moved with \"columns\" in the experiment file",
-                   "is %s in all %d rows, must change", pl_quantity_print(x[0], k->protocol->channel[control].dim, text, sizeof text),
-                   k->curve->n_frame);
+                   PL_ID("experiment.all-rows-must-change") "is %s in all %d rows, must change",
+                   pl_quantity_print(x[0], k->protocol->channel[control].dim, text, sizeof text), k->curve->n_frame);
   }
   if (!loaded) {
     where = row_where(k, 0, observed);
     return pl_fail(k->ctx, PL_ERROR_INPUT, &where, "choose the column that was measured with \"columns\" in the experiment file",
-                   "is zero in all %d rows", k->curve->n_frame);
+                   PL_ID("experiment.zero-all-rows") "is zero in all %d rows", k->curve->n_frame);
   }
   return PL_OK;
 }
@@ -68,8 +68,8 @@ static pl_status check_ranges(const check *k) {
                                  : "check the column: it is current width / rest width",
                        "is %s, must be > %s", text, pl_quantity_print(low, row->dim, limit, sizeof limit));
       }
-      return pl_fail(k->ctx, PL_ERROR_INPUT, &where, "check the unit of the column and the specimen's length", "is %s, more than %g%s",
-                     text, MAX_STRETCH, is_length ? " times the specimen's length" : "");
+      return pl_fail(k->ctx, PL_ERROR_INPUT, &where, "check the unit of the column and the specimen's length",
+                     PL_ID("experiment.more") "is %s, more than %g%s", text, MAX_STRETCH, is_length ? " times the specimen's length" : "");
     }
   }
   return PL_OK;
@@ -86,7 +86,8 @@ static pl_status check_near_zero(const check *k) {
   return pl_fail(
       k->ctx, PL_ERROR_INPUT, &where,
       "say \"as\": \"length\" or \"as\": \"stretch\" for this column in the experiment file, or set its zero at the start of the test",
-      "is never below %s, for a specimen of %s: this looks like a current length or a stretch ratio",
+      PL_ID("experiment.never-below-specimen-looks") "is never below %s, for a specimen of %s: this looks like a current length or a "
+                                                     "stretch ratio",
       pl_quantity_print(low, PL_DIM_LENGTH, text, sizeof text), pl_quantity_print(k->length, PL_DIM_LENGTH, length, sizeof length));
 }
 

@@ -103,13 +103,15 @@ static pl_status find_unit(pl_context *ctx, const pl_csv *csv, const pl_channel_
   if (choice->unit_text) {
     pl_where where = pl_json_where(choice->unit_value);
     if (!pl_unit_parse(choice->unit_text, &choice->unit))
-      return pl_fail(ctx, PL_ERROR_UNIT, &where, "write a unit such as mm, N, N/m or %", "\"%s\" is not a unit", choice->unit_text);
+      return pl_fail(ctx, PL_ERROR_UNIT, &where, "write a unit such as mm, N, N/m or %",
+                     PL_ID("experiment.not-unit") "\"%s\" is not a unit", choice->unit_text);
     if (says_another(column, choice->unit.dim)) {
       char hint[300];
       pl__column_remedy(csv, choice->column, row, column->unit.dim, column->unit_text, "leave \"unit\" out, or name another column", hint,
                         sizeof hint);
-      return pl_fail(ctx, PL_ERROR_UNIT, &where, hint, "column \"%s\" is declared in %s (%s), but its header says %s (%s)", column->name,
-                     choice->unit_text, pl_dim_name(choice->unit.dim), column->unit_text, pl_dim_name(column->unit.dim));
+      return pl_fail(ctx, PL_ERROR_UNIT, &where, hint,
+                     PL_ID("experiment.column-declared-header-says") "column \"%s\" is declared in %s (%s), but its header says %s (%s)",
+                     column->name, choice->unit_text, pl_dim_name(choice->unit.dim), column->unit_text, pl_dim_name(column->unit.dim));
     }
     choice->known_unit = true;
   } else if (column->has_unit) {
@@ -142,8 +144,9 @@ static pl_status fail_dimension(pl_context *ctx, const pl_csv *csv, const pl_cha
   char hint[300];
   pl__column_remedy(csv, choice->column, row, choice->unit.dim, unit,
                     "correct the unit, or choose another column with \"columns\" in the experiment file", hint, sizeof hint);
-  pl_status status = pl_fail(ctx, PL_ERROR_UNIT, &where, hint, "column \"%s\" is in %s (%s), but %s is read from: %s", column->name, unit,
-                             pl_dim_name(choice->unit.dim), row->name, forms.data);
+  pl_status status =
+      pl_fail(ctx, PL_ERROR_UNIT, &where, hint, PL_ID("experiment.column-read") "column \"%s\" is in %s (%s), but %s is read from: %s",
+              column->name, unit, pl_dim_name(choice->unit.dim), row->name, forms.data);
   pl_text_clear(&forms);
   return status;
 }
@@ -161,7 +164,8 @@ static pl_status fail_no_unit(pl_context *ctx, const pl_csv *csv, const pl_chann
     return pl_fail(ctx, PL_ERROR_UNIT, &where, hint, "\"%s\" of column \"%s\" is not a unit, expected a unit of %s (%s)", column->unit_text,
                    column->name, pl_dim_name(form->dim), pl_dim_examples(form->dim));
   }
-  return pl_fail(ctx, PL_ERROR_UNIT, &where, hint, "column \"%s\" has no unit, expected a unit of %s (%s)", column->name,
+  return pl_fail(ctx, PL_ERROR_UNIT, &where, hint,
+                 PL_ID("experiment.column-has-no-unit-expected") "column \"%s\" has no unit, expected a unit of %s (%s)", column->name,
                  pl_dim_name(form->dim), pl_dim_examples(form->dim));
 }
 
@@ -347,7 +351,8 @@ pl_status pl__csv_filter(pl_arena *arena, const pl_csv *csv, pl_json *where, pl_
   *filtered = NULL;
   if (where->kind != PL_JSON_OBJECT) {
     pl_where place = pl_json_where(where);
-    return pl_fail(ctx, PL_ERROR_INPUT, &place, "write {\"column\": \"value\"}", "must be an object of column names and values");
+    return pl_fail(ctx, PL_ERROR_INPUT, &place, "write {\"column\": \"value\"}",
+                   PL_ID("experiment.must-object-column-names") "must be an object of column names and values");
   }
   int n_row = csv->n_row;
   int *row = pl_arena_alloc(arena, (size_t)n_row + 1, sizeof *row);
@@ -357,7 +362,8 @@ pl_status pl__csv_filter(pl_arena *arena, const pl_csv *csv, pl_json *where, pl_
     wanted->used = true;
     pl_where place = pl_json_where(wanted);
     if (wanted->kind != PL_JSON_STRING && wanted->kind != PL_JSON_NUMBER) {
-      return pl_fail(ctx, PL_ERROR_INPUT, &place, "write {\"sample\": \"A\", \"run\": 3}", "must be a text or a number");
+      return pl_fail(ctx, PL_ERROR_INPUT, &place, "write {\"sample\": \"A\", \"run\": 3}",
+                     PL_ID("experiment.must-text-number") "must be a text or a number");
     }
     int column;
     PL_TRY(pl_csv_find(ctx, csv, wanted->key, &place, &column));

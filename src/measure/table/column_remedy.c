@@ -85,6 +85,7 @@ pl_status pl__column_fail_two(pl_context *ctx, const pl_csv *csv, const pl_chann
         row->name, match[0] + 1);
   else
     snprintf(hint, sizeof hint, "choose it in the experiment file: \"columns\": {\"%s\": \"%.80s\"}", row->name, a->header);
-  return pl_fail(ctx, PL_ERROR_INPUT, &where, hint, "%s may be column %d (\"%.80s\") or column %d (\"%.80s\")", row->name, match[0] + 1,
+  return pl_fail(ctx, PL_ERROR_INPUT, &where, hint,
+                 PL_ID("experiment.may-column-column") "%s may be column %d (\"%.80s\") or column %d (\"%.80s\")", row->name, match[0] + 1,
                  a->header, match[1] + 1, b->header);
 }

@@ -97,7 +97,7 @@ static pl_status check_object(pl_context *ctx, const key_list list[N_PLACE], pla
       }
     }
     pl_where where = pl_json_where(member);
-    return pl_fail(ctx, PL_ERROR_INPUT, &where, hint, "unknown key \"%.80s\"", member->key);
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, hint, PL_ID("experiment.unknown-key") "unknown key \"%.80s\"", member->key);
   }
   return PL_OK;
 }

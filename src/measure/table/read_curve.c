@@ -41,7 +41,7 @@ pl_json *pl__curve_setting(const pl_curve_reader *r, pl_json *test, const char *
 static pl_status expect_object(pl_context *ctx, pl_json *value, const char *example) {
   if (!value || value->kind == PL_JSON_OBJECT) return PL_OK;
   pl_where where = pl_json_where(value);
-  return pl_fail(ctx, PL_ERROR_INPUT, &where, example, "must be an object {...}");
+  return pl_fail(ctx, PL_ERROR_INPUT, &where, example, PL_ID("experiment.must-object") "must be an object {...}");
 }
 
 static const char *specimen_example(const pl_curve_format *format, char *text, size_t size) {
@@ -76,7 +76,7 @@ pl_status pl__curve_size(const pl_curve_reader *r, pl_json *test, const char *ke
     pl_where where = pl_json_where(test);
     char hint[160];
     snprintf(hint, sizeof hint, "write \"specimen\": {\"%s\": \"100 mm\", ...} in the test or at the top of the file", key);
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, hint, "specimen.%s is missing", key);
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, hint, PL_ID("experiment.specimen-missing") "specimen.%s is missing", key);
   }
   return pl_json_quantity(r->ctx, given, PL_DIM_LENGTH, MIN_SIZE, MAX_SIZE, value);
 }
@@ -158,7 +158,7 @@ static pl_status load_table(reader *all, pl_json *object, const char **path, pl_
   if (!pl_file_exists(*path)) {
     pl_where where = pl_json_where(value);
     return pl_fail(r->ctx, PL_ERROR_FILE, &where, "names are relative to the folder of the experiment file",
-                   "\"%s\" does not exist (looked for %s)", name, *path);
+                   PL_ID("experiment.does-not-exist-looked") "\"%s\" does not exist (looked for %s)", name, *path);
   }
   PL_TRY(pl_csv_load(r->scratch, *path, csv));
   all->table[all->n_table++] = (table_entry){*path, *csv};
@@ -181,7 +181,8 @@ static pl_status fail_no_column(pl_curve_reader *r, const pl_csv *csv, bool obse
   char hint[300];
   pl__column_missing(csv, first, hint, sizeof hint);
   pl_where where = {csv->file, csv->header_line, 0, "columns"};
-  pl_status status = pl_fail(r->ctx, PL_ERROR_INPUT, &where, hint, "no column for %s; found: %s", names.data, found.data);
+  pl_status status = pl_fail(r->ctx, PL_ERROR_INPUT, &where, hint, PL_ID("experiment.no-column-found") "no column for %s; found: %s",
+                             names.data, found.data);
   pl_text_clear(&names);
   pl_text_clear(&found);
   return status;
@@ -227,8 +228,8 @@ static void apply_sign(const pl_protocol *protocol, pl_sign sign, pl_curve *curv
 static pl_status read_curve(pl_curve_reader *r, pl_csv *csv, pl_test *test, pl_curve_settings *settings, pl_curve *raw) {
   if (csv->n_row < PL_MIN_FRAMES) {
     pl_where where = {csv->file, csv->n_row > 0 ? csv->line[csv->n_row - 1] : csv->header_line, 0, test->name};
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "export the whole curve", "the curve has %d points, at least %d are needed", csv->n_row,
-                   PL_MIN_FRAMES);
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "export the whole curve",
+                   PL_ID("experiment.curve-has-points-least") "the curve has %d points, at least %d are needed", csv->n_row, PL_MIN_FRAMES);
   }
   PL_TRY(pl__csv_check_time(r->ctx, csv));
   *raw = (pl_curve){.n_frame = csv->n_row, .n_channel = r->m->protocol->n_channel, .variance = 1};
@@ -330,11 +331,11 @@ static pl_status name_test(pl_curve_reader *r, pl_json *object, pl_test *test) {
   }
   if (!test->name) return PL_ERROR_MEMORY;
   pl_where where = pl_json_where(given ? given : object);
-  if (!*test->name) return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write a name, or leave it out", "is empty");
+  if (!*test->name) return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write a name, or leave it out", PL_ID("experiment.empty") "is empty");
   for (const pl_test *other = r->m->test; other < test; other++) {
     if (strcmp(other->name, test->name) != 0) continue;
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give each test a \"name\" of its own", "\"%s\" is also the test of line %d", test->name,
-                   other->line);
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give each test a \"name\" of its own",
+                   PL_ID("experiment.also-test-line") "\"%s\" is also the test of line %d", test->name, other->line);
   }
   return PL_OK;
 }
@@ -373,7 +374,7 @@ pl_status pl__curve_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m, 
   PL_TRY(pl_json_get(ctx, root, "tests", PL_JSON_ARRAY, &tests));
   if (tests->n == 0) {
     pl_where where = pl_json_where(tests);
-    return pl_fail(ctx, PL_ERROR_INPUT, &where, format->test_example, "is empty");
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, format->test_example, PL_ID("experiment.empty") "is empty");
   }
   char specimen[160], sigma[160];
   const char *const groups[][2] = {{"specimen", specimen_example(format, specimen, sizeof specimen)},

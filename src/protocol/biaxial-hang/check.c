@@ -55,9 +55,10 @@ static pl_status check_rest(const view *v) {
   pl__hang_frame_text(v->test, hang->unloaded, frame);
   for (int i = 0; i < hang->n_point; i++) {
     if (isnan(v->rest[2 * i]))
-      return pl_fail(
-          v->r->ctx, PL_ERROR_INPUT, &where, "label every point in the photograph with the least weights: the others are compared with it",
-          "point \"%.40s\" of body \"%s\" is not labelled in %s", hang->point[i].name, pl__hang_body_name[hang->point[i].body], frame);
+      return pl_fail(v->r->ctx, PL_ERROR_INPUT, &where,
+                     "label every point in the photograph with the least weights: the others are compared with it",
+                     PL_ID("biaxial-hang.point-body-not-labelled") "point \"%.40s\" of body \"%s\" is not labelled in %s",
+                     hang->point[i].name, pl__hang_body_name[hang->point[i].body], frame);
     for (int j = 0; j < i; j++)
       if (hang->point[i].body == hang->point[j].body && distance(v->rest, i, j) < MIN_APART)
         return pl_fail(v->r->ctx, PL_ERROR_INPUT, &where, "label different points of the body, its two ends at least",
@@ -70,7 +71,7 @@ static pl_status check_rest(const view *v) {
   if (bottom[1] < top[1]) return PL_OK;
   return pl_fail(v->r->ctx, PL_ERROR_INPUT, &where,
                  "write \"y\": \"up\" (or \"down\") in the calibration, or exchange the names of the bodies",
-                 "the bottom slat lies above the top slat in %s", frame);
+                 PL_ID("biaxial-hang.bottom-slat-lies-above") "the bottom slat lies above the top slat in %s", frame);
 }
 
 static pl_status check_weights(const view *v, double *largest) {
@@ -79,7 +80,7 @@ static pl_status check_weights(const view *v, double *largest) {
   if (*largest > 0) return PL_OK;
   pl_where where = {.file = v->test->file};
   return pl_fail(v->r->ctx, PL_ERROR_INPUT, &where, "add photographs with weights, and write these into the columns bottom, left and right",
-                 "no frame carries a weight");
+                 PL_ID("biaxial-hang.no-frame-carries-weight") "no frame carries a weight");
 }
 
 // ---- doubts about the unloaded frame ----

@@ -67,7 +67,8 @@ static pl_status weight_column(table *t, const char *name, double gravity, int *
     if (!force) (*weight)[i] *= gravity;
     if (!((*weight)[i] >= 0 && (*weight)[i] <= MAX_LOAD))
       return pl__label_fail_row(t->r, t->csv, i, "give the mass that hangs on the cord; check its unit",
-                                "%s = \"%.40s\" is no weight between 0 and %g N", name, t->csv->cell[i][*index], MAX_LOAD);
+                                PL_ID("biaxial-hang.no-weight-between") "%s = \"%.40s\" is no weight between 0 and %g N", name,
+                                t->csv->cell[i][*index], MAX_LOAD);
   }
   return PL_OK;
 }
@@ -85,7 +86,7 @@ static pl_status read_weights(table *t, double gravity) {
                    "there is a column `side` beside `left` or `right`");
   if (!side && !both)
     return pl_fail(t->r->ctx, PL_ERROR_INPUT, &where, "add a column `side [g]` for equal weights, or `left [g]` and `right [g]`",
-                   "the weights at the sides are missing");
+                   PL_ID("biaxial-hang.weights-sides-missing") "the weights at the sides are missing");
   t->weight[0] = weight[0];
   t->weight[1] = side ? weight[3] : weight[1];
   t->weight[2] = side ? weight[3] : weight[2];
@@ -105,7 +106,9 @@ static pl_status read_bodies(table *t) {
     char hint[120];
     snprintf(hint, sizeof hint, nearest ? "did you mean \"%s\"?" : "use one of these names", nearest ? nearest : "");
     return pl__label_fail_row(t->r, t->csv, i, hint,
-                              "body \"%.40s\" is not known, expected top, bottom, left, right, bottom-cord, left-cord or right-cord", cell);
+                              PL_ID("biaxial-hang.body-not-known-expected") "body \"%.40s\" is not known, expected top, bottom, left, "
+                                                                            "right, bottom-cord, left-cord or right-cord",
+                              cell);
   }
   return PL_OK;
 }
@@ -136,8 +139,8 @@ static pl_status find_frames(table *t) {
     t->frame[i] = f;
     if (!same_weights(t, i, t->first[f]))
       return pl__label_fail_row(t->r, t->csv, i, "all points of one photograph have the same weights; correct them, or its name",
-                                "%s \"%.40s\" has other weights in line %d", t->csv->column[t->image].name, t->csv->cell[i][t->image],
-                                t->csv->line[t->first[f]]);
+                                PL_ID("biaxial-hang.has-other-weights-line") "%s \"%.40s\" has other weights in line %d",
+                                t->csv->column[t->image].name, t->csv->cell[i][t->image], t->csv->line[t->first[f]]);
   }
   return PL_OK;
 }
@@ -170,7 +173,8 @@ static pl_status list_points(table *t, pl_hang *hang) {
     pl_where where = {.file = t->csv->file, .line = t->csv->header_line, .key = pl__hang_body_name[body]};
     if (n_own < 2)
       return pl_fail(t->r->ctx, PL_ERROR_INPUT, &where, "label both ends of it, with the same names in all photographs",
-                     "body \"%s\" has %d labelled point%s, must have at least 2", pl__hang_body_name[body], n_own, n_own == 1 ? "" : "s");
+                     PL_ID("biaxial-hang.body-has-labelled-point") "body \"%s\" has %d labelled point%s, must have at least 2",
+                     pl__hang_body_name[body], n_own, n_own == 1 ? "" : "s");
   }
   return PL_OK;
 }
@@ -191,11 +195,12 @@ static pl_status fill_points(table *t, const pl_hang *hang, double *value) {
     int p = find_point(hang, t->kind[i], t->csv->cell[i][t->point]);
     int *before = &row[(size_t)t->frame[i] * (size_t)hang->n_point + (size_t)p];
     if (*before > 0)
-      return pl__label_fail_row(t->r, t->csv, i,
-                                t->image >= 0 ? "keep one row per point and photograph"
-                                              : "keep one row per point; two photographs with the same weights need a column `image`",
-                                "point \"%.40s\" of body \"%s\" is already labelled in line %d", hang->point[p].name,
-                                body_names[t->kind[i]], t->csv->line[*before - 1]);
+      return pl__label_fail_row(
+          t->r, t->csv, i,
+          t->image >= 0 ? "keep one row per point and photograph"
+                        : "keep one row per point; two photographs with the same weights need a column `image`",
+          PL_ID("biaxial-hang.point-body-already-labelled") "point \"%.40s\" of body \"%s\" is already labelled in line %d",
+          hang->point[p].name, body_names[t->kind[i]], t->csv->line[*before - 1]);
     *before = i + 1;
     memcpy(value + (size_t)t->frame[i] * width + 2 * (size_t)p, t->x + 2 * (size_t)i, 2 * sizeof *value);
   }
@@ -228,13 +233,13 @@ static pl_status read_cord(table *t, const pl_test *test, int load, double *dire
     const char *name = body_names[FIRST_CORD + load];
     if (!(length >= MIN_CORD))
       return pl__label_fail_row(t->r, t->csv, near[f] - 1, "label two points on it, far from each other",
-                                "%s needs two labelled points to show its direction", name);
+                                PL_ID("biaxial-hang.needs-two-labelled-points") "%s needs two labelled points to show its direction", name);
     for (int k = 0; k < 2; k++) d[k] /= length;
     double outwards = load == 0 ? -d[1] : load == 1 ? -d[0] : d[0];
     if (!(outwards > 0) || (load > 0 && d[1] > STEEP))
-      return pl__label_fail_row(t->r, t->csv, far[f] - 1,
-                                "a weight pulls downwards: check the names of the bodies and \"y\" of the calibration", "%s leads %s", name,
-                                load == 0 || d[1] > STEEP ? "upwards" : "inwards, towards the other side");
+      return pl__label_fail_row(
+          t->r, t->csv, far[f] - 1, "a weight pulls downwards: check the names of the bodies and \"y\" of the calibration",
+          PL_ID("biaxial-hang.leads") "%s leads %s", name, load == 0 || d[1] > STEEP ? "upwards" : "inwards, towards the other side");
     memcpy(direction + 2 * (size_t)f, d, sizeof d);
     given[f] = 1;
   }

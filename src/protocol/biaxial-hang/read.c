@@ -23,7 +23,8 @@ static pl_status read_cloth(pl__label_reader *r, pl_test *test, pl_hang *hang) {
   if (hang->clip < hang->height) return PL_OK;
   pl_where where = pl_json_where(pl__label_setting(r, "clip"));
   return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give the length along the edge that one side clip holds",
-                 "is %g mm, must be less than height = %g mm", 1e3 * hang->clip, 1e3 * hang->height);
+                 PL_ID("biaxial-hang.mm-must-less-height") "is %g mm, must be less than height = %g mm", 1e3 * hang->clip,
+                 1e3 * hang->height);
 }
 
 static pl_status read_masses(pl__label_reader *r, pl_hang *hang) {

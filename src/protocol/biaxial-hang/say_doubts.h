@@ -13,23 +13,22 @@
 #define SAY_HANG_CLIP_LENGTH_DO "remedy.hang-clip-length", "label both ends of the clip on the edge of the cloth, or correct \"clip\""
 #define SAY_HANG_SLAT_BENT "hang.slat-bent", "points \"%.40s\" and \"%.40s\" of body \"%s\" change their distance by %s mm in %s"
 #define SAY_HANG_SLAT_BENT_DO \
-  "remedy.hang-slat-bent", "a slat or clip keeps its shape: correct the labels, or the calibration if the camera was moved"
+  "remedy.hang-slat-bent", "slats and clips are rigid: correct the labels, or the calibration if the camera was moved"
 #define SAY_HANG_BODY_REVERSED "hang.body-reversed", "body \"%s\" is the other way round in %s: are its points exchanged?"
 #define SAY_HANG_BODY_REVERSED_DO "remedy.hang-body-reversed", "exchange the labels of its points in that photograph"
 #define SAY_HANG_BODY_TURNS "hang.body-turns", "body \"%s\" turns by %s degrees in %s"
 #define SAY_HANG_BODY_TURNS_DO \
-  "remedy.hang-body-turns", "hang the weight on the middle of the body; the simulation lets slats and clips shift, not turn"
+  "remedy.hang-body-turns", "hang the weight on the middle of the body; in the simulation slats and clips translate but do not rotate"
 #define SAY_HANG_TOP_MOVES "hang.top-moves", "the top slat moves by %s mm in %s"
 #define SAY_HANG_TOP_MOVES_DO \
   "remedy.hang-top-moves", "the top slat is fixed: calibrate each photograph alike, and do not touch the camera between them"
 #define SAY_HANG_BOTTOM_RISES "hang.bottom-rises", "the bottom slat hangs %s mm higher in %s than in %s"
 #define SAY_HANG_BOTTOM_RISES_DO "remedy.hang-bottom-rises", "check the weights and the labels of both photographs"
-#define SAY_HANG_CALIBRATION "hang.calibration", "the marks of the calibration are missed by %s mm rms"
-#define SAY_HANG_CALIBRATION_DO \
-  "remedy.hang-calibration", "check the marks one by one; a lens that bends straight lines must be corrected before labelling"
+#define SAY_HANG_CALIBRATION "hang.calibration", "the calibration leaves residuals of %s mm rms at its marks"
+#define SAY_HANG_CALIBRATION_DO "remedy.hang-calibration", "check the marks one by one; correct lens distortion before labelling"
 #define SAY_HANG_OUTSIDE_MARKS "hang.outside-marks", "%d labelled points lie far outside the marks of the calibration"
 #define SAY_HANG_OUTSIDE_MARKS_DO \
-  "remedy.hang-outside-marks", "use a rectangle or marks around the whole cloth: outside of them the map is not reliable"
+  "remedy.hang-outside-marks", "use a rectangle or marks around the whole cloth: outside of them the calibration extrapolates"
 #define SAY_HANG_SIZE_DO \
   "remedy.hang-size", "check the scale or the corners of the calibration and the declared size; label where the cloth ends"
 #define SAY_HANG_NO_WEIGHT "hang.no-weight", "the density of the cloth is not given: its own weight is ignored"

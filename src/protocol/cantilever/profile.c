@@ -42,13 +42,13 @@ static pl_status read_origin(pl__label_reader *r, const pl__cantilever_entry *en
   }
   if (pixels || value->kind != PL_JSON_ARRAY)
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write \"first\", or the pixel where the strip leaves the clamp: [1520, 830]",
-                   "is no point of the photograph");
+                   PL_ID("cantilever.no-point-photograph") "is no point of the photograph");
   int n;
   double *at;
   PL_TRY(pl_json_quantities(r->scratch, value, PL_DIM_LENGTH, &n, &at));
   if (n != 2)
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write [\"12 mm\", \"80 mm\"]: where the strip leaves the clamp",
-                   "has %d lengths, must have 2", n);
+                   PL_ID("cantilever.has-lengths-must-have") "has %d lengths, must have 2", n);
   memcpy(o->at, at, sizeof o->at);
   return PL_OK;
 }
@@ -64,7 +64,8 @@ static pl_status add_profile(pl__label_reader *r, const pl__cantilever_entry *en
   int skip = o->first ? 1 : 0;
   if (n - skip < PL_CANTILEVER_MIN_POINT || n > PL_CANTILEVER_MAX_POINT)
     return pl__label_fail_row(r, csv, row[n > 0 ? n - 1 : 0], "label the strip from clamp to tip; for the tip alone write \"tip\"",
-                              "the profile has %d points, must have %d to %d", n, PL_CANTILEVER_MIN_POINT + skip, PL_CANTILEVER_MAX_POINT);
+                              PL_ID("cantilever.profile-has-points-must") "the profile has %d points, must have %d to %d", n,
+                              PL_CANTILEVER_MIN_POINT + skip, PL_CANTILEVER_MAX_POINT);
   PL_TRY(pl__cantilever_add(r, entry, overhang, many, &test, &c));
   test->file = pl_arena_text(r->m->arena, path);
   double *value = pl_arena_alloc(r->m->arena, 2 * (size_t)n, sizeof *value), sum = 0;
@@ -94,7 +95,8 @@ static pl_status add_profile(pl__label_reader *r, const pl__cantilever_entry *en
 static pl_status fail_overhang(pl__label_reader *r, bool column, const char *file) {
   pl_where where = pl_json_where(r->entry);
   if (column)
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "keep one of them", "both \"overhang\" and the column overhang of %s are given", file);
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "keep one of them",
+                   PL_ID("cantilever.both-overhang-column-overhang") "both \"overhang\" and the column overhang of %s are given", file);
   return pl_fail(r->ctx, PL_ERROR_INPUT, &where,
                  "write \"overhang\": \"80 mm\", or a column `overhang [mm]` when the table holds several profiles",
                  "\"overhang\" is missing: the length of the strip outside the clamp");
@@ -125,7 +127,8 @@ static pl_status split_profiles(pl__label_reader *r, const pl__cantilever_entry 
       done[i] = 1;
     }
     if (!(overhang[first] >= PL_CANTILEVER_MIN_OVERHANG && overhang[first] <= PL_CANTILEVER_MAX_OVERHANG))
-      return pl__label_fail_row(r, csv, first, "check the unit of the column", "an overhang of %g mm, must lie between %g mm and %g m",
+      return pl__label_fail_row(r, csv, first, "check the unit of the column",
+                                PL_ID("cantilever.overhang-mm-must-lie") "an overhang of %g mm, must lie between %g mm and %g m",
                                 1e3 * overhang[first], 1e3 * PL_CANTILEVER_MIN_OVERHANG, PL_CANTILEVER_MAX_OVERHANG);
     PL_TRY(add_profile(r, entry, csv, path, points, o, overhang[first], true, n_row, row));
   }
@@ -180,9 +183,10 @@ static pl_status check_crossing(pl__label_reader *r, const pl_test *test, const 
   for (int i = 0; i + 1 < c->n_point; i++)
     for (int j = i + 2; j + 1 < c->n_point; j++) {
       if (!segments_cross(x + 2 * i, x + 2 * j) || length_between(x, i + 1, j) <= fmax(LOOP_SHARE * c->overhang, jitter)) continue;
-      return pl__label_fail_row(r, csv, row[j], "label the strip from clamp to tip, in order, once",
-                                "the profile crosses itself: the step to line %d crosses the one to line %d", csv->line[row[j + 1]],
-                                csv->line[row[i + 1]]);
+      return pl__label_fail_row(
+          r, csv, row[j], "label the strip from clamp to tip, in order, once",
+          PL_ID("cantilever.profile-crosses-itself-step") "the profile crosses itself: the step to line %d crosses the one to line %d",
+          csv->line[row[j + 1]], csv->line[row[i + 1]]);
     }
   return PL_OK;
 }
@@ -200,8 +204,9 @@ static pl_status check_order(pl__label_reader *r, const pl_test *test, const pl_
     }
     double la = hypot(a[0], a[1]), lb = hypot(b[0], b[1]);
     if (fmin(la, lb) <= shortest || a[0] * b[0] + a[1] * b[1] > -0.5 * la * lb) continue;
-    return pl__label_fail_row(r, csv, row[i + 1], "list the points in order from clamp to tip",
-                              "the profile goes back on itself here: the points are not in order");
+    return pl__label_fail_row(
+        r, csv, row[i + 1], "list the points in order from clamp to tip",
+        PL_ID("cantilever.profile-goes-back-itself") "the profile goes back on itself here: the points are not in order");
   }
   return PL_OK;
 }
@@ -214,18 +219,21 @@ pl_status pl__cantilever_check_profile(pl__label_reader *r, const pl_test *test,
   double highest = c->overhang * (sin(fmax(-c->inclination, 0)) + RISE_SHARE) + jitter;
   int last = c->n_point - 1;
   if (hypot(x[2 * last], x[2 * last + 1]) < hypot(x[0], x[1]))
-    return pl__label_fail_row(r, csv, row[0], "list the points in order from clamp to tip", "the profile runs from the tip to the clamp");
+    return pl__label_fail_row(r, csv, row[0], "list the points in order from clamp to tip",
+                              PL_ID("cantilever.profile-runs-tip-clamp") "the profile runs from the tip to the clamp");
   for (int i = 0; i < c->n_point; i++) {
     if (x[2 * i + 1] > highest)
       return pl__label_fail_row(
           r, csv, row[i],
           "start at the clamp; \"y\": \"up\" or \"down\" in the calibration says which way y counts; a clamp that points "
           "upwards has a negative \"inclination\"",
-          "the strip rises %g mm above the clamp", 1e3 * x[2 * i + 1]);
+          PL_ID("cantilever.strip-rises-mm-above") "the strip rises %g mm above the clamp", 1e3 * x[2 * i + 1]);
     double chord = hypot(x[2 * i], x[2 * i + 1]);
     if (chord > reach)
-      return pl__label_fail_row(r, csv, row[i], "check the overhang, the calibration and where the strip leaves the clamp",
-                                "the point is %g mm from the clamp, the strip outside it only %g mm long", 1e3 * chord, 1e3 * c->overhang);
+      return pl__label_fail_row(
+          r, csv, row[i], "check the overhang, the calibration and where the strip leaves the clamp",
+          PL_ID("cantilever.point-mm-clamp-strip") "the point is %g mm from the clamp, the strip outside it only %g mm long", 1e3 * chord,
+          1e3 * c->overhang);
   }
   PL_TRY(check_order(r, test, csv, row, jitter));
   return check_crossing(r, test, csv, row, jitter);

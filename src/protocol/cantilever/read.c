@@ -104,11 +104,11 @@ static pl_status read_tip(pl__label_reader *r, const pl__cantilever_entry *entry
   pl_where where = pl_json_where(value);
   if (n != 2)
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write [\"70 mm\", \"-35 mm\"]: how far out, and how far below the clamp",
-                   "has %d lengths, must have 2", n);
+                   PL_ID("cantilever.has-lengths-must-have") "has %d lengths, must have 2", n);
   double highest = overhang * sin(fmax(-entry->inclination, 0));
   if (tip[1] > highest + LENGTH_SHARE * overhang)
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "y counts upwards: below the clamp it is negative", "the tip is %g mm above the clamp",
-                   1e3 * tip[1]);
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "y counts upwards: below the clamp it is negative",
+                   PL_ID("cantilever.tip-mm-above-clamp") "the tip is %g mm above the clamp", 1e3 * tip[1]);
   if (!(hypot(tip[0], tip[1]) <= (1 + LENGTH_SHARE) * overhang))
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "measure from where the strip leaves the clamp; check overhang",
                    "the tip is %g mm from the clamp, the strip outside it only %g mm long", 1e3 * hypot(tip[0], tip[1]), 1e3 * overhang);
@@ -168,18 +168,21 @@ static pl_status read_angles(pl__label_reader *r, const pl__cantilever_entry *en
   pl_where where = {.file = csv->file, .line = csv->header_line};
   bool bending = index[2] >= 0;
   if (bending == (index[0] >= 0) || (!bending && index[1] < 0))
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write the header `overhang [mm],angle [deg]`, or `bending-length [mm]`",
-                   "the table needs the columns overhang and angle, or bending-length alone");
+    return pl_fail(
+        r->ctx, PL_ERROR_INPUT, &where, "write the header `overhang [mm],angle [deg]`, or `bending-length [mm]`",
+        PL_ID("cantilever.table-needs-columns-overhang") "the table needs the columns overhang and angle, or bending-length alone");
   for (int k = 0; k < 3; k++)
     if (index[k] >= 0) PL_TRY(pl_csv_numbers(r->scratch, csv, index[k], k == 1 ? PL_DIM_ANGLE : PL_DIM_LENGTH, NULL, &value[k]));
   for (int i = 0; i < csv->n_row; i++) {
     double overhang = bending ? 2 * value[2][i] : value[0][i], angle = value[1] ? value[1][i] : STANDARD_ANGLE;
     if (!(overhang >= PL_CANTILEVER_MIN_OVERHANG && overhang <= PL_CANTILEVER_MAX_OVERHANG))
-      return pl__label_fail_row(r, csv, i, "check the unit of the column", "an overhang of %g mm, must lie between %g mm and %g m",
+      return pl__label_fail_row(r, csv, i, "check the unit of the column",
+                                PL_ID("cantilever.overhang-mm-must-lie") "an overhang of %g mm, must lie between %g mm and %g m",
                                 1e3 * overhang, 1e3 * PL_CANTILEVER_MIN_OVERHANG, PL_CANTILEVER_MAX_OVERHANG);
     if (!(angle >= 1e-3 && angle <= PI / 2 - 1e-3))
       return pl__label_fail_row(r, csv, i, "give the angle of the chord from clamp to tip below the horizontal",
-                                "an angle of %g deg, must lie between 0 and 90 deg", angle * 180 / PI);
+                                PL_ID("cantilever.angle-deg-must-lie") "an angle of %g deg, must lie between 0 and 90 deg",
+                                angle * 180 / PI);
     PL_TRY(add_angle(r, entry, overhang, angle, true));
     r->m->test[r->m->n_test - 1].file = pl_arena_text(r->m->arena, path);
     if (!r->m->test[r->m->n_test - 1].file) return PL_ERROR_MEMORY;
@@ -204,7 +207,7 @@ static pl_status choose_way(pl__label_reader *r, int *way) {
   return pl_fail(r->ctx, PL_ERROR_INPUT, &where,
                  "write \"profile\": \"p80.csv\", \"tip\": [\"70 mm\", \"-35 mm\"], \"angle\": \"41.5 deg\", \"angles\": \"peirce.csv\" or "
                  "\"bending-length\": \"25 mm\"",
-                 "what was measured is missing");
+                 PL_ID("cantilever.measured-missing") "what was measured is missing");
 }
 
 static pl_status read_entry(pl__label_reader *r, pl_json *object) {
@@ -247,7 +250,7 @@ pl_status pl__cantilever_read(pl_context *ctx, pl_arena *scratch, pl_measurement
   pl_where where = {.file = m->file, .line = root->line, .key = "density"};
   if (!(m->density > 0))
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "weigh a piece of known size and write \"density\": \"180 g/m^2\" at the top of the file",
-                   "is missing: a strip bends under its own weight");
+                   PL_ID("cantilever.missing-strip-bends-under") "is missing: a strip bends under its own weight");
   for (pl_json *entry = tests->child; entry; entry = entry->next) PL_TRY(read_entry(&r, entry));
   m->n_suspicion = r.suspicions.n;
   m->suspicion = r.suspicions.item;

@@ -8,9 +8,9 @@
 #define SAY_STRIP_PROFILE_SHORT_DO \
   "remedy.strip-profile-short", "label the strip to its tip, or write \"tip-labelled\": false; check the overhang and the scale"
 #define SAY_STRIP_STRAIGHT "strip.straight", "the strip hardly bends: its chord is %s degrees below the horizontal"
-#define SAY_STRIP_STRAIGHT_DO "remedy.strip-straight", "use a longer overhang: 30 to 60 degrees say most"
+#define SAY_STRIP_STRAIGHT_DO "remedy.strip-straight", "use a longer overhang: chords at 30 to 60 degrees are most informative"
 #define SAY_STRIP_VERTICAL "strip.vertical", "the strip hangs almost straight down: its chord is at %s degrees"
-#define SAY_STRIP_VERTICAL_DO "remedy.strip-vertical", "use a shorter overhang: 30 to 60 degrees say most"
+#define SAY_STRIP_VERTICAL_DO "remedy.strip-vertical", "use a shorter overhang: chords at 30 to 60 degrees are most informative"
 #define SAY_STRIP_CHORD_ORDER "strip.chord-order", "the chord is at %s degrees, that of \"%.80s\", which is %s, at %s degrees"
 #define SAY_STRIP_CHORD_ORDER_DO \
   "remedy.strip-chord-order", "check the overhangs of both; a strip that curls by itself is measured from both faces and averaged"

@@ -110,8 +110,6 @@ unsigned pl_capture_compared(const pl_capture *capture, pl_compare compare);
 // What the files call a frame of the capture; its place, from 0, where there are no files.
 int pl_capture_file_frame(const pl_capture *capture, int frame);
 
-// All its tests are captures that are only scored: a fit has nothing to compare.
-bool pl_measurement_only_scored(const pl_measurement *measurement);
 // "clip forces along the clips": static text.
 const char *pl_capture_compared_words(unsigned channels);
 

@@ -3,9 +3,9 @@
 #define PL_PROTOCOL_CAPTURE_SAY_DOUBTS_H
 
 #define SAY_CAPTURE_EXCLUDED "capture.excluded", "%d of %d frames excluded, %s: frame %s"
-#define SAY_CAPTURE_EXCLUDED_DO "remedy.capture-excluded", "the other frames are used; repair these, or leave it so"
+#define SAY_CAPTURE_EXCLUDED_DO "remedy.capture-excluded", "the other frames are used; repair these, or keep them excluded"
 #define SAY_CAPTURE_UNBALANCED \
-  "capture.unbalanced", "forces on the cloth do not balance: %s N left of %s N, the largest of a clip (medians over the frames)"
+  "capture.unbalanced", "forces on the cloth do not balance: resultant %s N, largest clip force %s N (medians over the frames)"
 #define SAY_CAPTURE_UNBALANCED_DO \
   "remedy.capture-unbalanced", "check units and directions of the cords, \"gravity\", and the masses of clips and cloth"
 #define SAY_CAPTURE_CARRIED "capture.carried", "the cords pull up with %s N (mean over the frames), cloth and clips weigh %s N"

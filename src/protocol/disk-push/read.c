@@ -18,8 +18,9 @@ pl_status pl__disk_specimen(const pl_curve_reader *r, pl_json *object, pl_test *
   if (test->width < test->length) return PL_OK;
   const pl_curve_format *format = r->format;
   pl_where where = pl_json_where(pl__curve_member(r, object, "specimen", format->width_key));
-  return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "exchange them if they were confused", "is %g m, must be less than %s = %g m", test->width,
-                 format->length_key, test->length);
+  return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "exchange them if they were confused",
+                 PL_ID("disk-push.disk-wider-than-frame") "is %g m, must be less than %s = %g m", test->width, format->length_key,
+                 test->length);
 }
 
 void pl__disk_describe(const pl_test *test, pl_text *out) {

@@ -25,10 +25,12 @@ static pl_status check_sizes(pl__label_reader *r, const pl_csv *csv, const pl_te
     double g = value_at(test, PL_HOMOGENEOUS_SHEAR, i);
     if (fabs(g) > MAX_SHEAR)
       return pl__label_fail_row(r, csv, i, "shear is the displacement over the rest distance of the faces: check the unit",
-                                "a shear of %g, must lie between -%g and %g", g, MAX_SHEAR, MAX_SHEAR);
+                                PL_ID("homogeneous.shear-must-lie-between") "a shear of %g, must lie between -%g and %g", g, MAX_SHEAR,
+                                MAX_SHEAR);
     for (int c = PL_HOMOGENEOUS_STRESS; c <= PL_HOMOGENEOUS_SHEAR_STRESS; c++)
       if (fabs(value_at(test, c, i)) > MAX_STRESS)
-        return pl__label_fail_row(r, csv, i, "check the unit of the column", "a stress of %g Pa, must be less than %g Pa",
+        return pl__label_fail_row(r, csv, i, "check the unit of the column",
+                                  PL_ID("homogeneous.stress-pa-must-less") "a stress of %g Pa, must be less than %g Pa",
                                   value_at(test, c, i), MAX_STRESS);
   }
   return PL_OK;
@@ -45,7 +47,7 @@ static pl_status check_control(pl__label_reader *r, const pl_csv *csv, const pl_
   }
   if (high - low > 1e-6 || (pl_homogeneous_of(test)->mode == PL_BIAXIAL && second)) return PL_OK;
   return pl__label_fail_row(r, csv, 0, "name the column that was imposed with \"columns\" in the experiment file",
-                            "the %s never changes from %g", control->row->name, low);
+                            PL_ID("homogeneous.never-changes") "the %s never changes from %g", control->row->name, low);
 }
 
 static pl_status check_second(pl__label_reader *r, const pl_csv *csv, const pl_test *test) {
@@ -54,13 +56,14 @@ static pl_status check_second(pl__label_reader *r, const pl_csv *csv, const pl_t
   pl_where where = pl_json_where(r->entry);
   if (pl__homogeneous_mode[h->mode].holds && !second && !(h->held > 0))
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write \"held\": 1.5, or give a column \"stretch 2\"",
-                   "the stretch that '%s' was held at is missing", test->name);
+                   PL_ID("homogeneous.stretch-held-missing") "the stretch that '%s' was held at is missing", test->name);
   for (int i = 0; i < test->n_frame && second; i++) {
     double l1 = value_at(test, PL_HOMOGENEOUS_STRETCH, i);
     double expected = h->mode == PL_EQUIBIAXIAL ? l1 : h->mode == PL_PLANAR ? 1 : h->held > 0 ? h->held : second[i];
     if (h->mode == PL_BIAXIAL || fabs(second[i] - expected) <= SAME_STRETCH * expected) continue;
     return pl__label_fail_row(r, csv, i, "write \"mode\": \"biaxial\" for a test with two stretches of its own",
-                              "stretch-2 is %g where a test of mode '%s' has %g", second[i], pl__homogeneous_mode[h->mode].name, expected);
+                              PL_ID("homogeneous.stretch-2-where-test-mode") "stretch-2 is %g where a test of mode '%s' has %g", second[i],
+                              pl__homogeneous_mode[h->mode].name, expected);
   }
   return PL_OK;
 }
@@ -72,8 +75,9 @@ static pl_status check_measure(pl__label_reader *r, const pl_test *test) {
     pl_where place = pl_json_where(r->entry);
     if (two && h->incompressible && !test->channel[PL_HOMOGENEOUS_STRESS_2].value) return PL_OK;
     return pl_fail(r->ctx, PL_ERROR_INPUT, &place, "write \"stress\": \"nominal\" or \"cauchy\", and give each stress its column",
-                   "a difference of stresses is read from planar, strip-biaxial and biaxial tests of incompressible bodies, in the column "
-                   "of the first stress alone");
+                   PL_ID("homogeneous.difference-stresses-read-planar") "a difference of stresses is read from planar, strip-biaxial and "
+                                                                        "biaxial tests of incompressible bodies, in the column "
+                                                                        "of the first stress alone");
   }
   bool alike = h->mode != PL_UNIAXIAL || h->symmetry == PL_SYMMETRY_ISOTROPIC;  // one lateral stretch tells the area
   if (h->measure == PL_STRESS_NOMINAL || h->incompressible || h->mode == PL_SIMPLE_SHEAR ||
@@ -84,7 +88,9 @@ static pl_status check_measure(pl__label_reader *r, const pl_test *test) {
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give nominal stresses (force over the area at rest)",
                    "Cauchy stress of '%s' needs its current area, which two stretches of this compressible body tell", test->name);
   return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give a column \"lateral stretch\", or nominal stresses (force over the area at rest)",
-                 "Cauchy stress of a compressible body needs its current area, and no lateral stretch of '%s' was measured", test->name);
+                 PL_ID("homogeneous.cauchy-stress-compressible-body") "Cauchy stress of a compressible body needs its current area, and no "
+                                                                      "lateral stretch of '%s' was measured",
+                 test->name);
 }
 
 // From rest no body pushes back when it is pulled.
@@ -114,8 +120,9 @@ static pl_status check_symmetry(pl__label_reader *r, const pl_csv *csv, const pl
     double l1 = value_at(test, PL_HOMOGENEOUS_STRETCH, i), l2 = h->mode == PL_EQUIBIAXIAL ? l1 : pl_homogeneous_at(test, i).stretch[1];
     if (fabs(l1 - l2) > ALIKE * l1 || fabs(a->value[i] - b->value[i]) <= MANY_SIGMA * sigma) continue;
     return pl__label_fail_row(r, csv, i, "write \"symmetry\": \"orthotropic\", or check the two columns and \"sigma\"",
-                              "an isotropic body stretched alike by %g in both directions cannot carry %g and %g MPa", l1,
-                              1e-6 * a->value[i], 1e-6 * b->value[i]);
+                              PL_ID("homogeneous.isotropic-body-stretched-alike") "an isotropic body stretched alike by %g in both "
+                                                                                  "directions cannot carry %g and %g MPa",
+                              l1, 1e-6 * a->value[i], 1e-6 * b->value[i]);
   }
   return PL_OK;
 }
@@ -138,13 +145,13 @@ pl_status pl__homogeneous_one_body(const pl__label_reader *r) {
     bool axes = a->symmetry != PL_SYMMETRY_ISOTROPIC;
     if (a->symmetry != b->symmetry)
       return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "say the same \"symmetry\" about all tests of one material, at the top of the file",
-                     "'%s' is %s, but '%s' of line %d is %s", test->name, axes ? "isotropic" : "orthotropic", first->name, first->line,
-                     axes ? "orthotropic" : "isotropic");
+                     PL_ID("homogeneous.line") "'%s' is %s, but '%s' of line %d is %s", test->name, axes ? "isotropic" : "orthotropic",
+                     first->name, first->line, axes ? "orthotropic" : "isotropic");
     if (a->incompressible != b->incompressible)
       return pl_fail(r->ctx, PL_ERROR_INPUT, &where,
                      "say the same \"incompressible\" about all tests of one material, at the top of the file",
-                     "'%s' is %scompressible, but '%s' of line %d is %scompressible", test->name, b->incompressible ? "in" : "",
-                     first->name, first->line, a->incompressible ? "in" : "");
+                     PL_ID("homogeneous.compressible-line-compressible") "'%s' is %scompressible, but '%s' of line %d is %scompressible",
+                     test->name, b->incompressible ? "in" : "", first->name, first->line, a->incompressible ? "in" : "");
     if (axes && (a->thickness > 0) != (b->thickness > 0))
       return pl_fail(r->ctx, PL_ERROR_INPUT, &where,
                      "give the \"thickness\" of every test of a sheet, and of no test of a block (\"area\" instead)",

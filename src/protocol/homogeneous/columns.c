@@ -30,7 +30,7 @@ static pl_status check_columns(const pl__label_reader *r) {
     if (source[s]->kind != PL_JSON_OBJECT)
       return pl_fail(r->ctx, PL_ERROR_INPUT, &where,
                      "write {\"stretch\": {\"name\": \"F11\", \"as\": \"stretch\"}, \"stress\": {\"name\": \"P11\", \"unit\": \"MPa\"}}",
-                     "must be an object {...}");
+                     PL_ID("homogeneous.must-object") "must be an object {...}");
     for (pl_json *member = source[s]->child; member; member = member->next) {
       int c = 0;
       while (c < PL_HOMOGENEOUS_CHANNELS && !pl_text_same(member->key, name[c])) c++;
@@ -39,7 +39,7 @@ static pl_status check_columns(const pl__label_reader *r) {
       char hint[160];
       snprintf(hint, sizeof hint, near ? "did you mean \"%s\"?" : "channels are stretch, stretch-2, shear, stress, stress-2, ...", near);
       where = pl_json_where(member);
-      return pl_fail(r->ctx, PL_ERROR_INPUT, &where, hint, "unknown channel \"%.80s\"", member->key);
+      return pl_fail(r->ctx, PL_ERROR_INPUT, &where, hint, PL_ID("homogeneous.unknown-channel") "unknown channel \"%.80s\"", member->key);
     }
   }
   return PL_OK;
@@ -52,8 +52,9 @@ static pl_status fail_column(const pl__label_reader *r, const pl_csv *csv, const
   char hint[300];
   pl__column_missing(csv, row, hint, sizeof hint);
   pl_where where = {.file = csv->file, .line = csv->header_line, .key = "columns"};
-  pl_status status = pl_fail(r->ctx, PL_ERROR_INPUT, &where, hint, "no column for %s, which a %s test needs; found: %s", row->name, mode,
-                             found.failed ? "" : found.data);
+  pl_status status = pl_fail(r->ctx, PL_ERROR_INPUT, &where, hint,
+                             PL_ID("homogeneous.no-column-test-needs") "no column for %s, which a %s test needs; found: %s", row->name,
+                             mode, found.failed ? "" : found.data);
   pl_text_clear(&found);
   return status;
 }
@@ -102,7 +103,8 @@ static pl_status convert_stress(pl__label_reader *r, const pl__homogeneous_size 
   if (h->measure != PL_STRESS_NOMINAL) {
     pl_where where = pl_json_where(r->entry);
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write \"stress\": \"nominal\"",
-                   "%s over the size at rest is a nominal stress, but the test says \"%s\"", c->source, pl_stress_measure_name[h->measure]);
+                   PL_ID("homogeneous.over-size-rest-nominal") "%s over the size at rest is a nominal stress, but the test says \"%s\"",
+                   c->source, pl_stress_measure_name[h->measure]);
   }
   if (force) PL_TRY(need_size(r, face ? "area-2" : "area", "20 mm^2", c->source, size->area[face]));
   if (!force) PL_TRY(need_size(r, "thickness", "1.5 mm", c->source, size->thickness));
@@ -140,8 +142,9 @@ pl_status pl__homogeneous_columns(pl__label_reader *r, const pl_csv *csv, const 
                                   pl_homogeneous *h) {
   pl_where where = {.file = csv->file, .line = csv->n_row > 0 ? csv->line[csv->n_row - 1] : csv->header_line};
   if (csv->n_row < PL_HOMOGENEOUS_MIN_FRAME || csv->n_row > PL_HOMOGENEOUS_MAX_FRAME)
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give the whole curve, one row per point", "has %d rows, must have %d to %d", csv->n_row,
-                   PL_HOMOGENEOUS_MIN_FRAME, PL_HOMOGENEOUS_MAX_FRAME);
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give the whole curve, one row per point",
+                   PL_ID("homogeneous.has-rows-must-have") "has %d rows, must have %d to %d", csv->n_row, PL_HOMOGENEOUS_MIN_FRAME,
+                   PL_HOMOGENEOUS_MAX_FRAME);
   test->n_frame = test->n_raw = csv->n_row;
   PL_TRY(check_columns(r));
   // stretches come before the shear angle that needs them

@@ -25,8 +25,9 @@ static pl_status check_channel(pl__label_reader *r, const pl_csv *csv, const pl_
   for (int i = 0; i < test->n_frame; i++) {
     double l = test->channel[channel].value[i];
     if (l > 1 / MAX_STRETCH && l < MAX_STRETCH) continue;
-    return pl__label_fail_row(r, csv, i, remedy_of(form, l > 1), "a %s of %g, must lie between %g and %g", test->channel[channel].row->name,
-                              l, 1 / MAX_STRETCH, MAX_STRETCH);
+    return pl__label_fail_row(r, csv, i, remedy_of(form, l > 1),
+                              PL_ID("homogeneous.must-lie-between") "a %s of %g, must lie between %g and %g",
+                              test->channel[channel].row->name, l, 1 / MAX_STRETCH, MAX_STRETCH);
   }
   return PL_OK;
 }
@@ -60,9 +61,10 @@ static pl_status check_exchanged(pl__label_reader *r, const pl_csv *csv, const p
   if (!column_begins(csv, stretch->column, &a, &least_a) || !column_begins(csv, stress->column, &b, &least_b)) return PL_OK;
   bool exchanged = a < REST_SMALL && least_a > -REST_SMALL && fabs(b - 1) < REST_NEAR && least_b > 1 - REST_NEAR;
   if (!exchanged) return PL_OK;
-  return pl__label_fail_row(r, csv, 0, "a stretch is 1 at rest and a stress is 0: exchange their names in the header",
-                            "column \"%s\" begins at %g and column \"%s\" at %g: are they exchanged?", csv->column[stretch->column].name, a,
-                            csv->column[stress->column].name, b);
+  return pl__label_fail_row(
+      r, csv, 0, "a stretch is 1 at rest and a stress is 0: exchange their names in the header",
+      PL_ID("homogeneous.column-begins-column-they") "column \"%s\" begins at %g and column \"%s\" at %g: are they exchanged?",
+      csv->column[stretch->column].name, a, csv->column[stress->column].name, b);
 }
 
 pl_status pl__homogeneous_range(pl__label_reader *r, const pl_csv *csv, const pl_test *test, const pl__homogeneous_form *form) {

@@ -31,7 +31,7 @@ static pl_status read_mode(pl__label_reader *r, pl_homogeneous *h) {
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where,
                    "write \"mode\": \"uniaxial\", \"equibiaxial\", \"planar\", \"strip-biaxial\", \"biaxial\", \"simple-shear\" or "
                    "\"compound-shear\"",
-                   "how '%s' was deformed is not said: \"mode\" is missing", r->name);
+                   PL_ID("homogeneous.how-deformed-not-said") "how '%s' was deformed is not said: \"mode\" is missing", r->name);
   PL_TRY(pl_json_choice(r->ctx, mode, PL_HOMOGENEOUS_MODES, names, &index));
   h->mode = (pl_homogeneous_mode)index;
   return PL_OK;
@@ -58,7 +58,8 @@ static pl_status check_words(pl__label_reader *r, const pl_json *stress) {
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where,
                    cauchy ? "did you mean \"cauchy\"? true stress is Cauchy's: force over the current area"
                           : "did you mean \"nominal\"? engineering stress is the nominal one: force over the area at rest",
-                   "\"%s\" is not known, expected one of nominal, cauchy, cauchy-difference", stress->text);
+                   PL_ID("homogeneous.not-known-expected-one") "\"%s\" is not known, expected one of nominal, cauchy, cauchy-difference",
+                   stress->text);
   }
   return PL_OK;
 }
@@ -71,7 +72,9 @@ static pl_status read_measure(pl__label_reader *r, pl_homogeneous *h) {
     return pl_fail(
         r->ctx, PL_ERROR_INPUT, &where,
         "write \"stress\": \"nominal\" when forces were divided by the area at rest, \"stress\": \"cauchy\" when by the current one",
-        "the stress measure of '%s' is not stated: at large stretch they differ by the stretch", r->name);
+        PL_ID("homogeneous.stress-measure-not-stated") "the stress measure of '%s' is not stated: at large stretch they differ by the "
+                                                       "stretch",
+        r->name);
   PL_TRY(check_words(r, stress));
   PL_TRY(pl_json_choice(r->ctx, stress, 3, pl_stress_measure_name, &index));
   h->measure = (pl_stress_measure)index;
@@ -101,7 +104,9 @@ static pl_status read_held(pl__label_reader *r, pl_homogeneous *h) {
     pl_where where = pl_json_where(own ? own : r->entry);
     if (own)
       return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "leave it out, or write \"mode\": \"strip-biaxial\"",
-                     "a stretch is held in strip-biaxial and compound-shear tests only, not in '%s'", pl__homogeneous_mode[h->mode].name);
+                     PL_ID("homogeneous.stretch-held-strip-biaxial-compound-shear") "a stretch is held in strip-biaxial and compound-shear "
+                                                                                    "tests only, not in '%s'",
+                     pl__homogeneous_mode[h->mode].name);
     return PL_OK;
   }
   return held ? pl_json_number(r->ctx, held, 1 / MAX_HELD, MAX_HELD, &h->held) : PL_OK;

@@ -71,7 +71,7 @@ static pl_status read_column(pl__label_reader *r, const pl_csv *csv, pl_test *te
   for (int i = 0; i < csv->n_row; i++) {
     if (!(sigma[i] > 0))
       return pl__label_fail_row(r, csv, i, "write what one reading scatters; leave the column out when it is unknown",
-                                "a sigma of %g Pa, must be more than 0", sigma[i]);
+                                PL_ID("homogeneous.sigma-pa-must-more") "a sigma of %g Pa, must be more than 0", sigma[i]);
     sum += sigma[i] * sigma[i];
   }
   for (int c = PL_HOMOGENEOUS_STRESS; c <= PL_HOMOGENEOUS_SHEAR_STRESS; c++)

@@ -39,15 +39,18 @@ static pl_status check_steps(pl__label_reader *r, const pl_test *test, const pl_
   for (int i = 1, from = 0; i < pl_roll_of(test)->n_point; i++) {
     double step = hypot(x[2 * i] - x[2 * i - 2], x[2 * i + 1] - x[2 * i - 1]);
     if (step > JUMP_SHARE * test->length)
-      return pl__label_fail_row(r, csv, row[i], "list the points in order along the strip; label what lies between",
-                                "the profile jumps: this point is %s mm from the one before, of a strip of %s mm", millimetres(step, a),
-                                millimetres(test->length, b));
+      return pl__label_fail_row(
+          r, csv, row[i], "list the points in order along the strip; label what lies between",
+          PL_ID("roll.profile-jumps-point-mm") "the profile jumps: this point is %s mm from the one before, of a strip of %s mm",
+          millimetres(step, a), millimetres(test->length, b));
     double chord[2] = {x[2 * i] - x[2 * from], x[2 * i + 1] - x[2 * from + 1]}, h = hypot(chord[0], chord[1]);
     if (h < shortest) continue;
     double turn = from > 0 ? atan2(before[0] * chord[1] - before[1] * chord[0], before[0] * chord[0] + before[1] * chord[1]) : 0;
     if (fabs(turn) > TURN)
-      return pl__label_fail_row(r, csv, row[i], "list the points in order along the strip; label more of them where it bends sharply",
-                                "the profile turns by %.0f degrees here: the points are not in order, or too few", fabs(turn) * 180 / PI);
+      return pl__label_fail_row(
+          r, csv, row[i], "list the points in order along the strip; label more of them where it bends sharply",
+          PL_ID("roll.profile-turns-degrees-here") "the profile turns by %.0f degrees here: the points are not in order, or too few",
+          fabs(turn) * 180 / PI);
     memcpy(before, chord, sizeof before);
     from = i;
   }
@@ -62,16 +65,18 @@ pl_status pl__roll_check(pl__label_reader *r, const pl_test *test, const pl_csv 
   PL_TRY(check_steps(r, test, csv, row));
   if (pl__polyline_length(n, x, jitter) < LEAST_SHARE * test->length)
     return pl__label_fail_row(r, csv, row[n - 1], "label the strip from one end to the other; check the calibration",
-                              "the profile has no length: %s mm of a strip of %s mm", millimetres(pl__polyline_length(n, x, jitter), a),
-                              millimetres(test->length, b));
+                              PL_ID("roll.profile-has-no-length") "the profile has no length: %s mm of a strip of %s mm",
+                              millimetres(pl__polyline_length(n, x, jitter), a), millimetres(test->length, b));
   for (int k = 0; k < n; k++)
     if (hypot(x[2 * k], x[2 * k + 1]) > reach)
       return pl__label_fail_row(r, csv, row[k], "check \"length\", the calibration, and which end is held",
-                                "the point is %s mm from the held end, the strip only %s mm long",
+                                PL_ID("roll.point-mm-held-end") "the point is %s mm from the held end, the strip only %s mm long",
                                 millimetres(hypot(x[2 * k], x[2 * k + 1]), a), millimetres(test->length, b));
   if (!pl__polyline_crossing(n, x, fmax(LOOP_SHARE * test->length, jitter), jitter, &i, &j)) return PL_OK;
-  return pl__label_fail_row(r, csv, row[j + 1], "label the strip from one end to the other, in order, once",
-                            "the profile crosses itself: the step to this line crosses the one to line %d", csv->line[row[i + 1]]);
+  return pl__label_fail_row(
+      r, csv, row[j + 1], "label the strip from one end to the other, in order, once",
+      PL_ID("roll.profile-crosses-itself-step") "the profile crosses itself: the step to this line crosses the one to line %d",
+      csv->line[row[i + 1]]);
 }
 
 // ---- doubts ----

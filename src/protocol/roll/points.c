@@ -65,10 +65,12 @@ static pl_status add_profile(pl__label_reader *r, const pl__roll_entry *entry, c
   pl_dim dim;
   if (n < PL_ROLL_MIN_POINT || n > PL_ROLL_MAX_POINT)
     return pl__label_fail_row(r, csv, first + n - 1, "label the spiral from its held end to its free end, every 3 to 5 mm",
-                              "the profile has %d points, must have %d to %d", n, PL_ROLL_MIN_POINT, PL_ROLL_MAX_POINT);
+                              PL_ID("roll.profile-has-points-must") "the profile has %d points, must have %d to %d", n, PL_ROLL_MIN_POINT,
+                              PL_ROLL_MAX_POINT);
   if (!(radius >= MIN_RADIUS && radius <= MAX_RADIUS))
     return pl__label_fail_row(r, csv, first, "give the radius of the cylinder, not zero; check its unit",
-                              "a radius of %g mm, must lie between %g and %g mm", 1e3 * radius, 1e3 * MIN_RADIUS, 1e3 * MAX_RADIUS);
+                              PL_ID("roll.radius-mm-must-lie") "a radius of %g mm, must lie between %g and %g mm", 1e3 * radius,
+                              1e3 * MIN_RADIUS, 1e3 * MAX_RADIUS);
   PL_TRY(add_test(r, entry, radius, repetition, many, &test, &roll));
   test->file = pl_arena_text(r->m->arena, path);
   double *value = pl_arena_alloc(r->m->arena, 2 * (size_t)n, sizeof *value);
@@ -126,7 +128,8 @@ static pl_status read_columns(pl__label_reader *r, const pl_csv *csv, columns *c
   PL_TRY(pl_csv_guess(r->ctx, csv, repetition_names, &repetition));
   pl_where where = pl_json_where(given ? given : r->entry);
   if (given && radius >= 0)
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "keep one of them", "both \"radius\" and the column radius of %s are given", csv->file);
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "keep one of them",
+                   PL_ID("roll.both-radius-column-radius") "both \"radius\" and the column radius of %s are given", csv->file);
   if (!given && radius < 0)
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where,
                    "write \"radius\": \"7.5 mm\", or a column `radius [mm]` when the table holds several profiles",
@@ -134,7 +137,8 @@ static pl_status read_columns(pl__label_reader *r, const pl_csv *csv, columns *c
   if (given) PL_TRY(pl_json_quantity(r->ctx, given, PL_DIM_LENGTH, MIN_RADIUS, MAX_RADIUS, &c->same_radius));
   if (number && repetition >= 0) {
     where = pl_json_where(number);
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "keep one of them", "both \"repetition\" and the column repetition of %s are given",
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "keep one of them",
+                   PL_ID("roll.both-repetition-column-repetition") "both \"repetition\" and the column repetition of %s are given",
                    csv->file);
   }
   if (number) PL_TRY(pl_json_integer(r->ctx, number, 0, 1000000, &c->same_repetition));
@@ -143,7 +147,8 @@ static pl_status read_columns(pl__label_reader *r, const pl_csv *csv, columns *c
   PL_TRY(pl_csv_numbers(r->scratch, csv, repetition, PL_DIM_NONE, NULL, &c->repetition));
   for (int i = 0; i < csv->n_row; i++)
     if (!(c->repetition[i] >= 0 && c->repetition[i] <= 1e6) || c->repetition[i] != floor(c->repetition[i]))
-      return pl__label_fail_row(r, csv, i, "count 1, 2, 3, ...", "repetition is %g, must be a whole number", c->repetition[i]);
+      return pl__label_fail_row(r, csv, i, "count 1, 2, 3, ...",
+                                PL_ID("roll.repetition-must-whole-number") "repetition is %g, must be a whole number", c->repetition[i]);
   return PL_OK;
 }
 
@@ -165,8 +170,8 @@ pl_status pl__roll_read_profiles(pl__label_reader *r, const pl__roll_entry *entr
     for (int i = 0; i < first; i++)
       if (same_profile(&c, i, first))
         return pl__label_fail_row(r, csv, first, "list the points of a profile in one piece; number repetitions in a column `repetition`",
-                                  "radius %g mm, repetition %g was already in line %d", 1e3 * radius_of(&c, first),
-                                  repetition_of(&c, first), csv->line[i]);
+                                  PL_ID("roll.radius-mm-repetition-already") "radius %g mm, repetition %g was already in line %d",
+                                  1e3 * radius_of(&c, first), repetition_of(&c, first), csv->line[i]);
     PL_TRY(add_profile(r, entry, csv, path, &points, radius_of(&c, first), (int)repetition_of(&c, first), many, first, end - first));
   }
   return PL_OK;

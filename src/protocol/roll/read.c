@@ -52,7 +52,7 @@ static pl_status read_bending(pl__label_reader *r, pl__roll_entry *entry) {
   pl_where where = pl_json_where(file ? file : b ? b : r->entry);
   if ((k != NULL) + (b != NULL) + (file != NULL) > 1)
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "keep one of them: rigidity = 3 x stiffness",
-                   "more than one of \"stiffness\", \"rigidity\" and \"bending\" is given");
+                   PL_ID("roll.more-one-stiffness-rigidity") "more than one of \"stiffness\", \"rigidity\" and \"bending\" is given");
   if (k) {
     PL_TRY(pl_json_quantity(r->ctx, k, PL_DIM_ENERGY, MIN_RIGIDITY, MAX_RIGIDITY, &entry->rigidity));
     entry->rigidity *= 3;
@@ -100,7 +100,7 @@ pl_status pl__roll_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m, p
   pl_where where = {.file = m->file, .line = root->line, .key = "density"};
   if (!(m->density > 0))
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "weigh a piece of known size and write \"density\": \"200 g/m^2\" at the top of the file",
-                   "is missing: gravity opens the spiral");
+                   PL_ID("roll.missing-gravity-opens-spiral") "is missing: gravity opens the spiral");
   for (pl_json *entry = tests->child; entry; entry = entry->next) PL_TRY(read_entry(&r, entry));
   m->n_suspicion = r.suspicions.n;
   m->suspicion = r.suspicions.item;

@@ -19,7 +19,8 @@ static pl_status read_angle(const pl_curve_reader *r, pl_json *object, double *a
   pl_json *direction = pl_json_find(object, "direction"), *given = pl_json_find(object, "angle");
   if (direction && given) {
     pl_where where = pl_json_where(given);
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "keep one of them", "both direction and angle are given");
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "keep one of them",
+                   PL_ID("experiment.both-direction-angle-given") "both direction and angle are given");
   }
   if (direction) {
     int index;
@@ -30,7 +31,7 @@ static pl_status read_angle(const pl_curve_reader *r, pl_json *object, double *a
   if (given) return pl_json_quantity(r->ctx, given, PL_DIM_ANGLE, -2 * PI, 2 * PI, angle);
   pl_where where = pl_json_where(object);
   return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write \"direction\": \"warp\", \"direction\": \"weft\" or \"angle\": \"45 deg\"",
-                 "the pulling direction is missing");
+                 PL_ID("experiment.pulling-direction-missing") "the pulling direction is missing");
 }
 
 pl_status pl__tensile_specimen(const pl_curve_reader *r, pl_json *object, pl_test *test, pl_curve_settings *settings) {

@@ -27,7 +27,7 @@ static pl_status fill_displacement(pl_arena *arena, const pl_csv *csv, double le
       char at[64], limit[64];
       return pl_fail(pl_arena_context(arena), PL_ERROR_INPUT, &where,
                      "check the unit of the column and the specimen's length, or write \"shear\": \"fixed-length\"",
-                     "is %s, must be less than the length of %s when the yarns keep their length",
+                     PL_ID("tensile.must-less-length-when") "is %s, must be less than the length of %s when the yarns keep their length",
                      pl_quantity_print(shear[i], PL_DIM_LENGTH, at, sizeof at),
                      pl_quantity_print(length, PL_DIM_LENGTH, limit, sizeof limit));
     }

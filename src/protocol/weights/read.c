@@ -27,11 +27,13 @@ static pl_status read_direction(pl__label_reader *r, double *angle) {
   static const char *const names[] = {"warp", "weft"};
   pl_json *direction = pl__label_setting(r, "direction"), *given = pl__label_setting(r, "angle");
   pl_where where = pl_json_where(given ? given : r->entry);
-  if (direction && given) return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "keep one of them", "both direction and angle are given");
+  if (direction && given)
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "keep one of them",
+                   PL_ID("weights.both-direction-angle-given") "both direction and angle are given");
   if (given) return pl_json_quantity(r->ctx, given, PL_DIM_ANGLE, -PI, PI, angle);
   if (!direction)
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write \"direction\": \"warp\", \"direction\": \"weft\" or \"angle\": \"45 deg\"",
-                   "the direction that hangs down is missing");
+                   PL_ID("weights.direction-hangs-down-missing") "the direction that hangs down is missing");
   int index;
   PL_TRY(pl_json_choice(r->ctx, direction, 2, names, &index));
   *angle = index == 0 ? 0 : PI / 2;
@@ -94,7 +96,7 @@ static pl_status read_plan(pl__label_reader *r, const pl_weights *w, pl__weights
   pl_where where = pl_json_where(tops);
   if (tops->kind != PL_JSON_ARRAY || tops->n == 0)
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write [\"1 N\", \"2 N\", \"3 N\"]",
-                   "must list the largest weight of every cycle of one repetition");
+                   PL_ID("weights.must-list-largest-weight") "must list the largest weight of every cycle of one repetition");
   double *top = pl_arena_alloc(r->scratch, (size_t)tops->n, sizeof *top);
   if (!top) return PL_ERROR_MEMORY;
   for (pl_json *value = tops->child; value; value = value->next) PL_TRY(weight_quantity(r, value, w->gravity, &top[plan->n_top++]));
@@ -114,14 +116,15 @@ static pl_status read_weights(pl__label_reader *r, const pl_csv *csv, const pl_w
   bool mass = column->has_unit && pl_dim_equal(column->unit.dim, PL_DIM_MASS);
   if (column->unit_text[0] == '\0')
     return pl_fail(r->ctx, PL_ERROR_UNIT, &where, "write \"weight [N]\" or \"mass [g]\" in the header",
-                   "column \"%s\" has no unit, expected a force or a mass", column->header);
+                   PL_ID("weights.column-has-no-unit") "column \"%s\" has no unit, expected a force or a mass", column->header);
   PL_TRY(pl_csv_numbers(r->m->arena, csv, index, mass ? PL_DIM_MASS : PL_DIM_FORCE, NULL, force));
   for (int i = 0; i < csv->n_row; i++) {
     double *value = &(*force)[i];
     if (mass) *value *= w->gravity;
     if (!(*value >= 0 && *value <= PL_WEIGHTS_MAX_FORCE))
       return pl__label_fail_row(r, csv, i, "give what hangs on the clip; 0 when nothing does",
-                                "a weight of %g N, must lie between 0 and %g N", *value, PL_WEIGHTS_MAX_FORCE);
+                                PL_ID("weights.weight-must-lie-between") "a weight of %g N, must lie between 0 and %g N", *value,
+                                PL_WEIGHTS_MAX_FORCE);
   }
   return PL_OK;
 }
@@ -136,8 +139,9 @@ static pl_status read_lengths(pl__label_reader *r, const pl_csv *csv, pl_test *t
   PL_TRY(pl_csv_guess(r->ctx, csv, growth_names, &growth));
   pl_where where = {.file = csv->file, .line = csv->header_line};
   if (length >= 0 && growth >= 0)
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "keep one of them", "has both a column \"%s\" and a column \"%s\"",
-                   csv->column[length].header, csv->column[growth].header);
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "keep one of them",
+                   PL_ID("weights.has-both-column-column") "has both a column \"%s\" and a column \"%s\"", csv->column[length].header,
+                   csv->column[growth].header);
   if (length < 0 && growth < 0) return pl_csv_find(r->ctx, csv, "length", NULL, &length);  // says what was found
   PL_TRY(pl_csv_numbers(r->m->arena, csv, growth >= 0 ? growth : length, PL_DIM_LENGTH, NULL, &value));
   for (int i = 0; i < csv->n_row && growth >= 0; i++) value[i] += test->length;
@@ -158,7 +162,9 @@ static pl_status read_sigma(pl__label_reader *r, const pl_csv *csv, pl_test *tes
   for (int g = 0; g < 2; g++) {
     pl_json *force = group[g] && group[g]->kind == PL_JSON_OBJECT ? pl_json_find(group[g], "force") : NULL;
     pl_where where = pl_json_where(force ? force : r->entry);
-    if (force) return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write {\"length\": \"0.1 mm\"}", "weights are imposed: they have no sigma");
+    if (force)
+      return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write {\"length\": \"0.1 mm\"}",
+                     PL_ID("weights.weights-imposed-they-have") "weights are imposed: they have no sigma");
   }
   PL_TRY(pl__label_sigma(r, "length", PL_DIM_LENGTH, PL_DIM_LENGTH, &dim, &channel->sigma));
   PL_TRY(pl_csv_guess(r->ctx, csv, names, &index));
@@ -168,7 +174,7 @@ static pl_status read_sigma(pl__label_reader *r, const pl_csv *csv, pl_test *tes
   for (int i = 0; i < csv->n_row; i++) {
     if (!(sigma[i] >= 1e-9 && sigma[i] <= 1))
       return pl__label_fail_row(r, csv, i, "write what one reading scatters; leave the column out when it is unknown",
-                                "a sigma of %g mm, must be more than 0", 1e3 * sigma[i]);
+                                PL_ID("weights.sigma-mm-must-more") "a sigma of %g mm, must be more than 0", 1e3 * sigma[i]);
     sum += sigma[i] * sigma[i];
   }
   channel->value_sigma = sigma;
@@ -199,8 +205,9 @@ static pl_status read_table(pl__label_reader *r, const pl_csv *csv, pl_test *tes
   double *weight, *force;
   pl_where where = {.file = csv->file, .line = csv->n_row > 0 ? csv->line[csv->n_row - 1] : csv->header_line};
   if (csv->n_row < PL_WEIGHTS_MIN_FRAME || csv->n_row > PL_WEIGHTS_MAX_FRAME)
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "one row per weight, all the way up and down again", "has %d rows, must have %d to %d",
-                   csv->n_row, PL_WEIGHTS_MIN_FRAME, PL_WEIGHTS_MAX_FRAME);
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "one row per weight, all the way up and down again",
+                   PL_ID("weights.has-rows-must-have") "has %d rows, must have %d to %d", csv->n_row, PL_WEIGHTS_MIN_FRAME,
+                   PL_WEIGHTS_MAX_FRAME);
   test->n_frame = test->n_raw = csv->n_row;
   PL_TRY(read_weights(r, csv, w, &weight));
   PL_TRY(read_lengths(r, csv, test));
@@ -251,7 +258,7 @@ pl_status pl__weights_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m
   pl_where where = {.file = m->file, .line = root->line, .key = "density"};
   if (!(m->density > 0))
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "weigh a piece of known size and write \"density\": \"143 g/m^2\" at the top of the file",
-                   "is missing: half of the cloth's own weight counts");
+                   PL_ID("weights.missing-half-cloth-own") "is missing: half of the cloth's own weight counts");
   m->test = pl_arena_alloc(m->arena, (size_t)tests->n, sizeof *m->test);
   if (!m->test) return PL_ERROR_MEMORY;
   for (pl_json *entry = tests->child; entry; entry = entry->next) {

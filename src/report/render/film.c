@@ -20,7 +20,8 @@ static int find(int n, const int *number, long wanted) {
 static pl_status unclear(pl_context *ctx, const char *frames, int n_all, const int *number) {
   pl_where where = {.key = "--frames"};
   return pl_fail(ctx, PL_ERROR_INPUT, &where, "give numbers and ranges such as 0,10,20-40:5, or all, first, last",
-                 "\"%.60s\" names no frame of the %d from %d to %d", frames, n_all, number[0], number[n_all - 1]);
+                 PL_ID("report.names-no-frame") "\"%.60s\" names no frame of the %d from %d to %d", frames, n_all, number[0],
+                 number[n_all - 1]);
 }
 
 // "20-40:5" or "7" at *p; moves *p behind it. False when it is neither.

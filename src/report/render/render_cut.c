@@ -67,7 +67,7 @@ static pl_status read_plane(pl_context *ctx, const char *text, pl_cut *cut, doub
       !(pl_dim_equal(dim, PL_DIM_NONE) || pl_dim_equal(dim, PL_DIM_LENGTH)))
     return pl_fail(ctx, PL_ERROR_INPUT, &where,
                    "name the axis x, y or z, and a share of the body, x=0.5, or a place with its unit, \"x=12 mm\"",
-                   "\"%.40s\" is no plane", text);
+                   PL_ID("report.no-plane") "\"%.40s\" is no plane", text);
   cut->axis = (int)(axis - axis_name);
   *share = pl_dim_equal(dim, PL_DIM_NONE);
   return PL_OK;
@@ -120,13 +120,13 @@ pl_status pl__render_cut(pl_context *ctx, const char *source, const char *text, 
                    "a cut goes through solids, and there are only sheets here");
   if (!(high >= low))
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "run the fit again with this program, or choose frames that have a shape",
-                   "no solid here has elements to cut");
+                   PL_ID("report.no-solid-here-has") "no solid here has elements to cut");
   cut->level = share ? low + value * (high - low) : value;
   for (int at = 0; !cut_any && next_solid(film, side, &at, &one);) cut_any = crosses(cut, one.body, one.x);
   if (cut_any) return PL_OK;
   char axis = axis_name[cut->axis];
   where = (pl_where){.key = "--cut"};
   return pl_fail(ctx, PL_ERROR_INPUT, &where, "choose a share between 0 and 1, or a place between the two",
-                 "the plane %c = %.4g mm meets nothing: the body reaches from %.4g mm to %.4g mm", axis, 1e3 * cut->level, 1e3 * low,
-                 1e3 * high);
+                 PL_ID("report.plane-mm-meets-nothing") "the plane %c = %.4g mm meets nothing: the body reaches from %.4g mm to %.4g mm",
+                 axis, 1e3 * cut->level, 1e3 * low, 1e3 * high);
 }

@@ -250,15 +250,15 @@ void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out)
   // the flags of the parameters decide what counts as not determined, so that no two places of a result disagree
   bool lost = is_lost(fit, first) || (fabs(v[first]) <= 0.95 && is_lost(fit, second));
   if (fabs(v[first]) > 0.95) {
-    pl_text_printf(out, lost ? "These data do not determine %s." : "The data say least about %s", a);
+    pl_text_printf(out, lost ? "%s is not identifiable from these data." : "The data say least about %s", a);
   } else if (length > 0.8) {
     pl_text_printf(out,
-                   lost ? "These data cannot tell %s and %s apart: %s is hardly noticed."
+                   lost ? "%s and %s are not identifiable separately: %s hardly changes the residuals."
                         : "The data say least about %s and %s together (%s is known worst)",
                    a, b, v[first] * v[second] > 0 ? "raising both together" : "raising one while lowering the other");
   } else {
     pl_text_printf(out,
-                   lost ? "These data do not determine a combination of several parameters; %s and %s have the largest part in it."
+                   lost ? "A combination of several parameters is not identifiable; %s and %s have the largest part in it."
                         : "What the data say least about is a combination of several parameters, %s and %s first",
                    a, b);
   }

@@ -207,8 +207,8 @@ static const meaning meanings[] = {
      "I₂ = λ₁²λ₂² + λ₂²λ₃² + λ₃²λ₁² is the total stretch of "
      "areas, 3 at rest. Twice the value at rest is what this term adds to the shear modulus."},
     {"stretch", "energy of each principal stretch",
-     "The energy is w(ln λ₁) + w(ln λ₂) + w(ln λ₃); differences of w′ between two directions are differences of true stress. "
-     "Half of w″ at rest is what this term adds to the shear modulus."},
+     "The energy is f(ln λ₁) + f(ln λ₂) + f(ln λ₃); differences of f′ between two directions are differences of true stress. "
+     "Half of f″ at rest is what this term adds to the shear modulus."},
     {"J", "energy over the volume",
      "J = λ₁λ₂λ₃ is the volume over that at rest. The value is the mean true stress when only the volume changes; its slope at J = 1 "
      "is the bulk modulus."},

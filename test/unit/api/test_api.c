@@ -1,8 +1,10 @@
 // The library as its users see it: only <pliant/pliant.h>, the same calls as the program in docs/library.md and those it leaves out.
+#include <pliant/extend/format.h>
 #include <pliant/pliant.h>
 
 #include <stdlib.h>
 
+#include "said.h"
 #include "test.h"
 
 #define EXAMPLE PLIANT_SOURCE_DIR "/examples/gabardine/"
@@ -11,7 +13,7 @@
 static void must(pl_context *ctx, pl_status status, const char *call) {
   if (status == PL_OK) return;
   char text[2048];
-  pl_error_format(pl_context_error(ctx), text, sizeof text);
+  said_error_format(pl_context_error(ctx), text, sizeof text);
   test_fail(__FILE__, __LINE__, "%s: %s", call, text);
   test_stop();
 }
@@ -263,5 +265,101 @@ TEST(api_hanging_sheet) {
   CHECK(pl_sheet_create(ctx, mesh, material, &options, NULL, &sheet) == PL_ERROR_INPUT && !sheet);
   pl_mesh_destroy(mesh);
   pl_material_destroy(material);
+  pl_context_destroy(ctx);
+}
+
+// What people read: texts and JSON of measurements, fits, folders and materials, and the tables of protocols and formats behind them.
+TEST(api_texts_and_tables) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_material *material;
+  MUST(ctx, pl_material_load(ctx, "interlock-virtual", &material));
+  char *text;
+  MUST(ctx, pl_materials_text(ctx, NULL, &text));
+  CHECK_CONTAINS(text, "interlock-virtual");
+  pl_free(ctx, text);
+  MUST(ctx, pl_material_text(ctx, material, NULL, &text));
+  CHECK_CONTAINS(text, pl_material_name(material));
+  pl_free(ctx, text);
+  MUST(ctx, pl_material_json(ctx, material, "drawing.svg", &text));
+  CHECK_CONTAINS(text, "\"plot\": \"drawing.svg\"");
+  pl_free(ctx, text);
+  const pl_material *pair[] = {material, material};
+  const char *given[] = {"one", "two"};
+  MUST(ctx, pl_materials_compare_text(ctx, 2, pair, given, 3, NULL, &text));
+  CHECK_CONTAINS(text, "(one)");
+  pl_free(ctx, text);
+
+  CHECK(pl_protocol_count() > 0 && pl_protocol_index(pl_protocol_name(0)) == 0 && pl_protocol_index("no-such") == -1);
+  CHECK(pl_protocols_for("rubber", (char[100]){0}, 100) && !pl_protocols_for("nothing", (char[100]){0}, 100));
+  char folder[4096], path[4200];
+  snprintf(folder, sizeof folder, "%s/template", test_folder());
+  snprintf(path, sizeof path, "%s/experiment.json", folder);
+  MUST(ctx, pl_measurement_new(ctx, pl_protocol_name(0), folder));
+  pl_measurement *m;
+  MUST(ctx, pl_measurement_load(ctx, path, &m));
+  CHECK(!pl_measurement_only_scored(m));
+  MUST(ctx, pl_measurements_json(ctx, 1, &m, &text));
+  CHECK_CONTAINS(text, "\"experiments\"");
+  pl_free(ctx, text);
+  pl_fit *fit;
+  MUST(ctx, pl_predict_material(ctx, material, 1, &m, NULL, &fit));
+  pl_run run = {.command = "test", .verb = "predict", .next = ""};
+  MUST(ctx, pl_fit_json(ctx, fit, &run, &text));
+  CHECK_CONTAINS(text, "\"tests\"");
+  pl_free(ctx, text);
+  MUST(ctx, pl_fit_text(ctx, fit, NULL, NULL, &text));
+  CHECK_CONTAINS(text, pl_material_name(material));
+  pl_free(ctx, text);
+  snprintf(folder, sizeof folder, "%s/result", test_folder());
+  MUST(ctx, pl_result_save(ctx, folder, fit, &run));
+  int n;
+  MUST(ctx, pl_result_text(ctx, folder, NULL, &(pl_text_style){.columns = 100}, &text, &n));
+  CHECK(n > 0);
+  pl_free(ctx, text);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(m);
+
+  // settings of figures, and only those
+  pl_settings *settings;
+  MUST(ctx, pl_settings_create_for(ctx, PL_SETTINGS_PLOT, &settings));
+  CHECK(pl_settings_is_default(settings, "format"));
+  MUST(ctx, pl_settings_set(settings, "format", "svg"));
+  CHECK(!pl_settings_is_default(settings, "format"));
+  char figures[4096];
+  pl_file_list *files;
+  snprintf(figures, sizeof figures, "%s/figures", test_folder());
+  MUST(ctx, pl_result_plot(ctx, folder, figures, settings, &files));
+  CHECK(pl_file_list_count(files) > 0 && pl_file_list_title(files, 0));
+  pl_file_list_destroy(files);
+  CHECK(pl_result_render(ctx, folder, figures, settings, &files) == PL_ERROR_INPUT && !files);
+  pl_settings_destroy(settings);
+  pl_material_destroy(material);
+  pl_context_destroy(ctx);
+}
+
+TEST(api_exporters_are_rows) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_material *material, *back;
+  MUST(ctx, pl_material_load(ctx, "interlock-virtual", &material));
+  for (int i = 0; i < pl_exporter_count(); i++) {
+    const pl_exporter *e = pl_exporter_at(i);
+    CHECK(pl_exporter_find(e->name) == e && *e->what && *e->takes);
+  }
+  CHECK(!pl_exporter_find("no-such"));
+  const pl_exporter *e = pl_exporter_find("wang2011");
+  const pl_importer *r = pl_importer_find("wang2011");
+  REQUIRE(e && r);
+  void *options = pl_arena_alloc(arena, 1, e->options->struct_size);
+  pl_options_default(e->options, options);
+  MUST(ctx, pl_options_set(arena, e->options, options, "ring", "1/6", NULL));
+  char path[4096];
+  snprintf(path, sizeof path, "%s/table.json", test_folder());
+  MUST(ctx, e->write(ctx, material, options, path));
+  MUST(ctx, r->read(ctx, path, "back", options, &back));
+  CHECK(pl_material_parameter_count(back) == pl_material_parameter_count(material));
+  pl_material_destroy(back);
+  pl_material_destroy(material);
+  pl_arena_destroy(arena);
   pl_context_destroy(ctx);
 }

@@ -1,4 +1,5 @@
 // test_json.c: reading with positions, asking with checks, writing and reading back.
+#include "said.h"
 #include "test.h"
 
 #include "base/json.h"
@@ -34,13 +35,13 @@ static void finish(fixture *f) {
 }
 
 // The message of the failure, and ready for the next.
-#define CHECK_FAILS(f, call, expected_status, part)                              \
-  do {                                                                           \
-    CHECK((call) == (expected_status));                                          \
-    char check_text_[2300];                                                      \
-    pl_error_format(pl_context_error((f).ctx), check_text_, sizeof check_text_); \
-    CHECK_CONTAINS(check_text_, part);                                           \
-    pl_context_clear_error((f).ctx);                                             \
+#define CHECK_FAILS(f, call, expected_status, part)                                \
+  do {                                                                             \
+    CHECK((call) == (expected_status));                                            \
+    char check_text_[2300];                                                        \
+    said_error_format(pl_context_error((f).ctx), check_text_, sizeof check_text_); \
+    CHECK_CONTAINS(check_text_, part);                                             \
+    pl_context_clear_error((f).ctx);                                               \
   } while (0)
 
 TEST(json_reads_every_kind_with_positions) {
@@ -96,7 +97,7 @@ TEST(json_many_keys) {
   pl_json *root;
   CHECK(pl_json_parse(arena, "t", text.data, text.size, &root) == PL_ERROR_PARSE);
   CHECK(root == NULL);
-  CHECK_CONTAINS(pl_context_error(ctx)->message, "lines 1235 and 3001");
+  CHECK_CONTAINS(said_error(ctx), "lines 1235 and 3001");
   text.data[text.size - 9] = 'x';  // k1234 becomes kx234
   text.data[text.size - 8] = 'x';
   pl_context_clear_error(ctx);
@@ -115,31 +116,31 @@ TEST(json_messages_of_malformed_text) {
   } cases[] = {
       {"", 1, "empty"},
       {"  // nothing\n", 1, "empty"},
-      {"{\"a\": 1,\n\"b\": 2,\n\"a\": 3}", 3, "twice, on lines 1 and 3"},
+      {"{\"a\": 1,\n\"b\": 2,\n\"a\": 3}", 3, "[json.key-given-twice-lines]|1|3"},
       {"{\"a\": 1,\n}", 1, "comma"},
-      {"[1,\n2,\n]", 2, "remove this comma"},
+      {"[1,\n2,\n]", 2, "[json.comma-stands-before-no]"},
       {"[1 2]", 1, "comma missing"},
       {"{\"a\" 1}", 1, "':'"},
       {"{a: 1}", 1, "double quotes"},
       {"{'a': 1}", 1, "double quotes"},
-      {"[1\n\n", 3, "opened on line 1"},
+      {"[1\n\n", 3, "[json.opened-line-never-closed]|1"},
       {"{\"a\": [1", 1, "never closed"},
-      {"{", 1, "expected a key, found the end"},
-      {"[1] x", 1, "end of the file"},
-      {"[1][2]", 1, "end of the file"},
+      {"{", 1, "[json.expected-key-found]"},
+      {"[1] x", 1, "[json.expected-end-file-found]"},
+      {"[1][2]", 1, "[json.expected-end-file-found]"},
       {"\n[NaN]", 2, "NaN is not"},
       {"[-Infinity]", 1, "not a JSON number"},
       {"[01]", 1, "not a JSON number"},
       {"[1.]", 1, "not a JSON number"},
-      {"[.5]", 1, "without a leading"},
-      {"[+1]", 1, "without a leading"},
+      {"[.5]", 1, "[json.expected-value-found]"},
+      {"[+1]", 1, "[json.expected-value-found]"},
       {"[1e]", 1, "not a JSON number"},
       {"[100 mm]", 1, "comma"},
-      {"[100mm]", 1, "100mm is not a JSON number"},
+      {"[100mm]", 1, "[json.not-json-number]|100"},
       {"[1e999]", 1, "too large"},
-      {"[1,,2]", 1, "expected a value"},
-      {"[tru]", 1, "tru is not"},
-      {"[truest]", 1, "truest is not"},
+      {"[1,,2]", 1, "[json.expected-value-found]"},
+      {"[tru]", 1, "[json.not-json-value]"},
+      {"[truest]", 1, "[json.not-json-value]"},
       {"[\"abc\n\"]", 1, "never ends"},
       {"[\"abc", 1, "never ends"},
       {"[\"abc\\", 1, "never ends"},
@@ -154,16 +155,16 @@ TEST(json_messages_of_malformed_text) {
       {"[\"\xED\xA0\x80\"]", 1, "UTF-8"},
       {"[\"a\tb\"]", 1, "control character"},
       {"\n/* open", 2, "never ends"},
-      {"/", 1, "expected a value"},
+      {"/", 1, "[json.expected-value-found]"},
       {"\xFF\xFE[", 1, "UTF-16"},
-      {"]", 1, "expected a value"},
+      {"]", 1, "[json.expected-value-found]"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     fixture f = parse(cases[i].text);
     const pl_error *error = pl_context_error(f.ctx);
     char text[2300];
-    pl_error_format(error, text, sizeof text);
-    if (f.root != NULL || error->status != PL_ERROR_PARSE || error->line != cases[i].line || strstr(text, cases[i].part) == NULL ||
+    said_error_format(error, text, sizeof text);
+    if (f.root != NULL || error->status != PL_ERROR_PARSE || error->line != cases[i].line || !test_says(text, cases[i].part) ||
         error->hint[0] == '\0')
       test_fail(__FILE__, __LINE__, "case %zu, %s: line %d (expected %d): %s (expected \"%s\")", i, cases[i].text, error->line,
                 cases[i].line, text, cases[i].part);
@@ -182,7 +183,7 @@ TEST(json_nul_and_depth) {
     pl_status status = pl_json_parse(f.arena, "t", deep, (size_t)(2 * depth), &root);
     CHECK(status == (depth <= 64 ? PL_OK : PL_ERROR_PARSE));
   }
-  CHECK_CONTAINS(pl_context_error(f.ctx)->message, "64");
+  CHECK_CONTAINS(said_error(f.ctx), "64");
   finish(&f);
 }
 
@@ -191,12 +192,12 @@ TEST(json_get_says_what_is_missing) {
   pl_json *test, *value;
   CHECK(pl_json_get(f.ctx, f.root, "test", PL_JSON_OBJECT, &test) == PL_OK);
   CHECK_FAILS(f, pl_json_get(f.ctx, test, "length", PL_JSON_STRING, &value), PL_ERROR_INPUT,
-              "t.json:1:2: test: missing field \"length\"; is \"lenght\" meant");
+              "[json.missing-field]|1|2|\"length\"|\"lenght\"");
   CHECK(value == NULL);
   CHECK_FAILS(f, pl_json_get(f.ctx, test, "mass", PL_JSON_STRING, &value), PL_ERROR_INPUT, "add \"mass\": a text");
-  CHECK_FAILS(f, pl_json_get(f.ctx, test, "n", PL_JSON_ARRAY, &value), PL_ERROR_INPUT, "t.json:2:14: test.n: is 2, expected an array");
+  CHECK_FAILS(f, pl_json_get(f.ctx, test, "n", PL_JSON_ARRAY, &value), PL_ERROR_INPUT, "[json.expected]|2|14");
   CHECK(pl_json_get(f.ctx, test, "n", PL_JSON_NULL, &value) == PL_OK);
-  CHECK_FAILS(f, pl_json_get(f.ctx, value, "x", PL_JSON_ARRAY, &value), PL_ERROR_INPUT, "expected an object");
+  CHECK_FAILS(f, pl_json_get(f.ctx, value, "x", PL_JSON_ARRAY, &value), PL_ERROR_INPUT, "[json.expected]");
   finish(&f);
 }
 
@@ -210,25 +211,24 @@ TEST(json_typed_values) {
   CHECK(pl_json_number(f.ctx, x, 0, 10, &number) == PL_OK && number == 2.5);
   CHECK(pl_json_number(f.ctx, x, 2.5, 2.5, &number) == PL_OK);
   CHECK(pl_json_number(f.ctx, pl_json_find(f.root, "p"), 0, 1, &number) == PL_OK && number == 0.05);
-  CHECK_FAILS(f, pl_json_number(f.ctx, x, 3, 10, &number), PL_ERROR_INPUT, "2.5 is out of range, must lie between 3 and 10");
+  CHECK_FAILS(f, pl_json_number(f.ctx, x, 3, 10, &number), PL_ERROR_INPUT, "[json.out-range-must-lie]|2.5|3|10");
   CHECK_FAILS(f, pl_json_number(f.ctx, x, 3, INFINITY, &number), PL_ERROR_INPUT, "must be >= 3");
   CHECK_FAILS(f, pl_json_number(f.ctx, x, -DBL_MAX, 1, &number), PL_ERROR_INPUT, "must be <= 1");
-  CHECK_FAILS(f, pl_json_number(f.ctx, b, 0, 10, &number), PL_ERROR_INPUT, "is true, expected a number");
+  CHECK_FAILS(f, pl_json_number(f.ctx, b, 0, 10, &number), PL_ERROR_INPUT, "[json.expected]");
   CHECK(pl_json_integer(f.ctx, n, 0, 3, &integer) == PL_OK && integer == 3);
   CHECK_FAILS(f, pl_json_integer(f.ctx, n, 4, 9, &integer), PL_ERROR_INPUT, "between 4 and 9");
-  CHECK_FAILS(f, pl_json_integer(f.ctx, x, 0, 9, &integer), PL_ERROR_INPUT, "a whole number");
+  CHECK_FAILS(f, pl_json_integer(f.ctx, x, 0, 9, &integer), PL_ERROR_INPUT, "[json.expected]");
   CHECK(pl_json_bool(f.ctx, b, &boolean) == PL_OK && boolean);
-  CHECK_FAILS(f, pl_json_bool(f.ctx, n, &boolean), PL_ERROR_INPUT, "true or false");
+  CHECK_FAILS(f, pl_json_bool(f.ctx, n, &boolean), PL_ERROR_INPUT, "[json.expected]");
   CHECK(pl_json_text(f.ctx, s, &text) == PL_OK);
   CHECK_TEXT(text, "hybrid");
-  CHECK_FAILS(f, pl_json_text(f.ctx, n, &text), PL_ERROR_INPUT, "is 3, expected a text");
+  CHECK_FAILS(f, pl_json_text(f.ctx, n, &text), PL_ERROR_INPUT, "[json.expected]|3");
   const char *const names[] = {"auto", "hybrid", "lbfgs"};
   int index = -1;
   CHECK(pl_json_choice(f.ctx, s, 3, names, &index) == PL_OK && index == 1);
   const char *const others[] = {"auto", "hybird", "lbfgs"};
-  CHECK_FAILS(f, pl_json_choice(f.ctx, s, 3, others, &index), PL_ERROR_INPUT,
-              "expected one of auto, hybird, lbfgs; did you mean \"hybird\"?");
-  CHECK_FAILS(f, pl_json_choice(f.ctx, n, 3, names, &index), PL_ERROR_INPUT, "one of auto");
+  CHECK_FAILS(f, pl_json_choice(f.ctx, s, 3, others, &index), PL_ERROR_INPUT, "[json.not-known-expected-one]|\"hybird\"");
+  CHECK_FAILS(f, pl_json_choice(f.ctx, n, 3, names, &index), PL_ERROR_INPUT, "[json.expected]");
   finish(&f);
 }
 
@@ -239,17 +239,14 @@ TEST(json_quantities_are_checked) {
   pl_json *l = pl_json_find(f.root, "l");
   CHECK(pl_json_quantity(f.ctx, l, PL_DIM_LENGTH, 0, 1, &x) == PL_OK && x == 0.1);
   CHECK_FAILS(f, pl_json_quantity(f.ctx, l, PL_DIM_LENGTH, 0.2, 1, &x), PL_ERROR_INPUT,
-              "l: \"100 mm\" is out of range, must lie between 200 mm and 1000 mm");
-  CHECK_FAILS(f, pl_json_quantity(f.ctx, pl_json_find(f.root, "bare"), PL_DIM_LENGTH, 0, 1, &x), PL_ERROR_UNIT,
-              "100 has no unit, expected a length; units of this kind: mm");
-  CHECK_FAILS(f, pl_json_quantity(f.ctx, pl_json_find(f.root, "s"), PL_DIM_LENGTH, 0, 1, &x), PL_ERROR_UNIT, "has no unit");
-  CHECK_FAILS(f, pl_json_quantity(f.ctx, pl_json_find(f.root, "f"), PL_DIM_LENGTH, 0, 1, &x), PL_ERROR_UNIT,
-              "is a force, expected a length");
-  CHECK_FAILS(f, pl_json_quantity(f.ctx, l, PL_DIM_ANGLE, 0, 1, &x), PL_ERROR_UNIT, "expected an angle");
+              "[json.out-range-must-lie]|\"100 mm\"|200 mm|1000 mm");
+  CHECK_FAILS(f, pl_json_quantity(f.ctx, pl_json_find(f.root, "bare"), PL_DIM_LENGTH, 0, 1, &x), PL_ERROR_UNIT, "[json.expected-2]|100");
+  CHECK_FAILS(f, pl_json_quantity(f.ctx, pl_json_find(f.root, "s"), PL_DIM_LENGTH, 0, 1, &x), PL_ERROR_UNIT, "[json.expected-2]");
+  CHECK_FAILS(f, pl_json_quantity(f.ctx, pl_json_find(f.root, "f"), PL_DIM_LENGTH, 0, 1, &x), PL_ERROR_UNIT, "[json.expected-2]");
+  CHECK_FAILS(f, pl_json_quantity(f.ctx, l, PL_DIM_ANGLE, 0, 1, &x), PL_ERROR_UNIT, "[json.expected-2]");
   CHECK_FAILS(f, pl_json_quantity(f.ctx, pl_json_find(f.root, "g"), PL_DIM_FORCE, 0, 1, &x), PL_ERROR_UNIT, "gf");
   CHECK_FAILS(f, pl_json_quantity(f.ctx, pl_json_find(f.root, "u"), PL_DIM_LENGTH, 0, 1, &x), PL_ERROR_UNIT, "unknown unit");
-  CHECK_FAILS(f, pl_json_quantity(f.ctx, pl_json_find(f.root, "t"), PL_DIM_LENGTH, 0, 1, &x), PL_ERROR_INPUT,
-              "expected a number with a unit");
+  CHECK_FAILS(f, pl_json_quantity(f.ctx, pl_json_find(f.root, "t"), PL_DIM_LENGTH, 0, 1, &x), PL_ERROR_INPUT, "[json.expected]");
   CHECK_FAILS(f, pl_json_quantity(f.ctx, pl_json_find(f.root, "c"), PL_DIM_LENGTH, 0, 1, &x), PL_ERROR_INPUT, "decimal point");
   CHECK_FAILS(f, pl_json_quantity(f.ctx, f.root, PL_DIM_LENGTH, 0, 1, &x), PL_ERROR_INPUT, "an object");
   CHECK(x == 0.1);
@@ -277,12 +274,11 @@ TEST(json_lists_of_quantities) {
   CHECK_CLOSE(x[1], 2 * 0.980665, 1e-14);
   CHECK(pl_json_quantities(f.arena, pl_json_find(f.root, "c"), PL_DIM_NONE, &n, &x) == PL_OK && n == 2 && x[1] == 2);
   CHECK(pl_json_quantities(f.arena, pl_json_find(f.root, "d"), PL_DIM_LENGTH, &n, &x) == PL_OK && n == 0);
-  CHECK_FAILS(f, pl_json_quantities(f.arena, pl_json_find(f.root, "c"), PL_DIM_FORCE, &n, &x), PL_ERROR_UNIT, "c[0]: 1 has no unit");
+  CHECK_FAILS(f, pl_json_quantities(f.arena, pl_json_find(f.root, "c"), PL_DIM_FORCE, &n, &x), PL_ERROR_UNIT, "[json.expected-2]|0|1");
   CHECK(n == 0 && x == NULL);
-  CHECK_FAILS(f, pl_json_quantities(f.arena, pl_json_find(f.root, "d"), PL_DIM_FORCE, &n, &x), PL_ERROR_UNIT,
-              "is a length, expected a force");
-  CHECK_FAILS(f, pl_json_quantities(f.arena, pl_json_find(f.root, "e"), PL_DIM_FORCE, &n, &x), PL_ERROR_INPUT, "e.x: unknown key");
-  CHECK_FAILS(f, pl_json_quantities(f.arena, pl_json_find(f.root, "g"), PL_DIM_FORCE, &n, &x), PL_ERROR_UNIT, "not a known unit");
+  CHECK_FAILS(f, pl_json_quantities(f.arena, pl_json_find(f.root, "d"), PL_DIM_FORCE, &n, &x), PL_ERROR_UNIT, "[json.expected-2]");
+  CHECK_FAILS(f, pl_json_quantities(f.arena, pl_json_find(f.root, "e"), PL_DIM_FORCE, &n, &x), PL_ERROR_INPUT, "[json.unknown-key]");
+  CHECK_FAILS(f, pl_json_quantities(f.arena, pl_json_find(f.root, "g"), PL_DIM_FORCE, &n, &x), PL_ERROR_UNIT, "[json.expected-2]");
   CHECK_FAILS(f, pl_json_quantities(f.arena, pl_json_find(f.root, "h"), PL_DIM_FORCE, &n, &x), PL_ERROR_INPUT, "h.values[0]");
   finish(&f);
 }
@@ -291,19 +287,17 @@ TEST(json_done_reports_what_nobody_asked_for) {
   fixture f =
       parse_good("{\"tests\": [{\"force\": 1},\n {\"forec\": 2}], \"note\": {\"any\": {\"thing\": 1}},\n \"sub\": {\"a\": 1, \"b\": 2}}");
   const char *const known[] = {"tests", "force", "note", "sub"};
-  CHECK_FAILS(f, pl_json_done(f.ctx, f.root, 4, known), PL_ERROR_INPUT, "t.json:1:2: tests: unknown key \"tests\"");
+  CHECK_FAILS(f, pl_json_done(f.ctx, f.root, 4, known), PL_ERROR_INPUT, "[json.unknown-key]|1|2|\"tests\"");
   pl_json *tests = pl_json_find(f.root, "tests");
   pl_json_find(tests->child, "force");
   pl_json_find(tests->child->next, "force");
-  CHECK_FAILS(f, pl_json_done(f.ctx, f.root, 4, known), PL_ERROR_INPUT,
-              "t.json:2:3: tests[1].forec: unknown key \"forec\"; did you mean \"force\"?");
+  CHECK_FAILS(f, pl_json_done(f.ctx, f.root, 4, known), PL_ERROR_INPUT, "[json.unknown-key]|2|3|1|\"forec\"|\"force\"");
   pl_json_find(tests->child->next, "forec");
   CHECK_FAILS(f, pl_json_done(f.ctx, f.root, 4, known), PL_ERROR_INPUT, "unknown key \"note\"");
   pl_json_use(pl_json_find(f.root, "note"));
   pl_json *sub = pl_json_find(f.root, "sub");
   pl_json_find(sub, "b");
-  CHECK_FAILS(f, pl_json_done(f.ctx, f.root, 4, known), PL_ERROR_INPUT,
-              "t.json:3:10: sub.a: unknown key \"a\"; known here: tests, force, note, sub");
+  CHECK_FAILS(f, pl_json_done(f.ctx, f.root, 4, known), PL_ERROR_INPUT, "[json.unknown-key]|3|10|\"a\"");
   pl_json_find(sub, "a");
   CHECK(pl_json_done(f.ctx, f.root, 4, known) == PL_OK);
   finish(&f);

@@ -3,6 +3,7 @@
 #include <pliant/mesh.h>
 #include <stdlib.h>
 
+#include "said.h"
 #include "test.h"
 
 static pl_context *ctx;
@@ -17,7 +18,7 @@ static void refuse(int32_t n_vertex, const double *p, int32_t n_tet, const int32
   pl_context_clear_error(ctx);
   CHECK(pl_mesh_create_solid(ctx, n_vertex, p, NULL, n_tet, tet, n_hex, hex, &mesh) == PL_ERROR_INPUT);
   CHECK(mesh == NULL);
-  CHECK_CONTAINS(pl_context_error(ctx)->message, part);
+  CHECK_CONTAINS(said_error(ctx), part);
   CHECK(pl_context_error(ctx)->hint[0] != 0);
 }
 
@@ -26,23 +27,23 @@ TEST(solid_create_refuses_bad_input) {
   double p[24];
   int32_t tet[4] = {0, 1, 2, 4}, hex[8];
   refuse(8, CUBE, 0, NULL, 0, NULL, "0 tetrahedra and 0 hexahedra");
-  refuse(4, CUBE, 1, (int32_t[]){0, 1, 2, 9}, 0, NULL, "tetrahedron 0 refers to vertex 9");
-  refuse(4, CUBE, 1, (int32_t[]){0, 1, -1, 2}, 0, NULL, "refers to vertex -1");
+  refuse(4, CUBE, 1, (int32_t[]){0, 1, 2, 9}, 0, NULL, "[mesh.refers-vertex-mesh-has]|0|9");
+  refuse(4, CUBE, 1, (int32_t[]){0, 1, -1, 2}, 0, NULL, "[mesh.refers-vertex-mesh-has]|-1");
   refuse(4, CUBE, 1, (int32_t[]){0, 1, 2, 1}, 0, NULL, "tetrahedron 0 uses vertex 1 twice");
-  refuse(4, CUBE, 1, (int32_t[]){0, 1, 2, 3}, 0, NULL, "tetrahedron 0 (vertices 0, 1, 2, 3) is flat at rest");
-  refuse(8, CUBE, 1, (int32_t[]){0, 2, 1, 4}, 0, NULL, "is inverted at rest: signed volume -0.16");
-  refuse(8, CUBE, 1, tet, 0, NULL, "vertex 3 belongs to no tetrahedron");
+  refuse(4, CUBE, 1, (int32_t[]){0, 1, 2, 3}, 0, NULL, "[mesh.vertices-flat-rest-volume]|0|1|2|3");
+  refuse(8, CUBE, 1, (int32_t[]){0, 2, 1, 4}, 0, NULL, "[mesh.vertices-inverted-rest-signed]|-0.16");
+  refuse(8, CUBE, 1, tet, 0, NULL, "[mesh.vertex-belongs-no-tetrahedron]|3");
   const double five[15] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 1, 1, 1, 1};
-  refuse(5, five, 2, (int32_t[]){0, 1, 2, 3, 0, 1, 2, 4}, 0, NULL, "tetrahedron 0 and tetrahedron 1 overlap at rest");
+  refuse(5, five, 2, (int32_t[]){0, 1, 2, 3, 0, 1, 2, 4}, 0, NULL, "[mesh.overlap-rest-both-lie]|0|1");
   memcpy(p, CUBE, sizeof p);
   p[20] = NAN;
-  refuse(8, p, 0, NULL, 1, HEX, "rest coordinate z of vertex 6 is nan");
+  refuse(8, p, 0, NULL, 1, HEX, "[mesh.vertex-must-finite-number]|6");
   p[20] = 1e7;
-  refuse(8, p, 0, NULL, 1, HEX, "rest coordinate z of vertex 6 is 1e+07");
+  refuse(8, p, 0, NULL, 1, HEX, "[mesh.vertex-must-finite-number]|6|1|07");
   // a corner pushed through the opposite side: only its own determinant is negative
   memcpy(p, CUBE, sizeof p);
   p[18] = p[19] = p[20] = 0.3;
-  refuse(8, p, 0, NULL, 1, HEX, "is inverted at rest at its vertex");
+  refuse(8, p, 0, NULL, 1, HEX, "[mesh.vertices-inverted-rest-signed]");
   for (int k = 0; k < 8; k++) hex[k] = HEX[(k + 4) % 8];
   refuse(8, CUBE, 0, NULL, 1, hex, "hexahedron 0 (vertices 4, 5, 6, 7, ...) is inverted");
   int32_t twice[16];
@@ -135,7 +136,7 @@ TEST(solid_cylinder_specimens) {
   pl_context_clear_error(ctx);
   bad = (pl_block_specimen){.size = {0.1, -1, 0.3}, .n = {2, 2, 2}};
   CHECK(pl_mesh_block(ctx, &bad, &mesh) == PL_ERROR_INPUT && mesh == NULL);
-  CHECK_CONTAINS(pl_context_error(ctx)->message, "along y is -1 m");
+  CHECK_CONTAINS(said_error(ctx), "[mesh.size-block-along-must]|-1 m");
   pl_context_destroy(ctx);
 }
 
@@ -238,7 +239,7 @@ static void refuse_file(const char *name, const char *text, int line, const char
   pl_mesh *mesh = NULL;
   pl_context_clear_error(ctx);
   CHECK(pl_mesh_load_solid(ctx, put(name, text), &mesh) != PL_OK && mesh == NULL);
-  CHECK_CONTAINS(pl_context_error(ctx)->message, part);
+  CHECK_CONTAINS(said_error(ctx), part);
   if (pl_context_error(ctx)->line != line)
     test_fail(__FILE__, __LINE__, "\"%s\" at line %d, expected %d", pl_context_error(ctx)->message, pl_context_error(ctx)->line, line);
 }
@@ -254,27 +255,26 @@ static const char *changed(const char *text, const char *from, const char *to) {
 
 TEST(solid_files_refused_with_a_line) {
   ctx = pl_context_create(NULL);
-  refuse_file("a.msh", changed(gmsh2, "2.2 0 8", "3.0 0 8"), 2, "Gmsh format version 3");
+  refuse_file("a.msh", changed(gmsh2, "2.2 0 8", "3.0 0 8"), 2, "[mesh.gmsh-format-version-read]|3");
   refuse_file("a.msh", changed(gmsh2, "2.2 0 8", "2.2 1 8"), 2, "binary");
-  refuse_file("a.msh", changed(gmsh2, "20 1 0 0", "20 1 nan 0"), 11, "expected a finite number");
-  refuse_file("a.msh", changed(gmsh2, "20 1 0 0", "10 1 0 0"), 11, "the node tag 10 is used twice");
-  refuse_file("a.msh", changed(gmsh2, "10 20 5 7\n$EndE", "10 20 5 8\n$EndE"), 19, "refers to the node 8");
+  refuse_file("a.msh", changed(gmsh2, "20 1 0 0", "20 1 nan 0"), 11, "[mesh.expected-finite-number]");
+  refuse_file("a.msh", changed(gmsh2, "20 1 0 0", "10 1 0 0"), 11, "[mesh.node-tag-used-twice]|10");
+  refuse_file("a.msh", changed(gmsh2, "10 20 5 7\n$EndE", "10 20 5 8\n$EndE"), 19, "[mesh.element-refers-node-not]|8");
   refuse_file("a.msh", changed(gmsh2, "10 20 5 7\n$EndE", "10 20 5 5\n$EndE"), 19, "tetrahedron 3 uses vertex 5 twice");
-  refuse_file("a.msh", changed(gmsh2, "3 4 2 1 1 10 20 5 7", "3 11 2 1 1 10 20 5 7"), 19, "an element of type 11");
-  refuse_file("a.msh", changed(gmsh2, "$Nodes\n4", "$Nodes\n5"), 14, "expected an integer");
+  refuse_file("a.msh", changed(gmsh2, "3 4 2 1 1 10 20 5 7", "3 11 2 1 1 10 20 5 7"), 19, "[mesh.element-type-tetrahedra-hexahedra]|11");
+  refuse_file("a.msh", changed(gmsh2, "$Nodes\n4", "$Nodes\n5"), 14, "[mesh.expected-integer]");
   refuse_file("a.msh", changed(gmsh2, "$Nodes\n4", "$Nodes\n400000"), 9, "announces 400000 nodes");
-  refuse_file("a.msh", changed(gmsh4, "2 4 5 20", "2 5 5 20"), 19, "5 nodes are announced");
-  refuse_file("a.stl", "solid", 0, "'.stl' cannot be read as a solid");
+  refuse_file("a.msh", changed(gmsh4, "2 4 5 20", "2 5 5 20"), 19, "[mesh.nodes-announced-their-blocks]|5");
+  refuse_file("a.stl", "solid", 0, "[mesh.mesh-files-type-cannot]|'.stl'");
   put("b.node", "4 2 0 0\n");
-  refuse_file("b.ele", "1 4 0\n", 1, "dimension of the nodes is 2, must be 3");
+  refuse_file("b.ele", "1 4 0\n", 1, "[mesh.must]|2|3");
   put("b.node", "4 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n");
   refuse_file("b.ele", "1 10 0\n1 1 2 3 4 1 1 1 1 1 1\n", 1, "must be 4");
   // numbers as the file has them, in a unit that it does not say
   put("b.node", "5 3 0 0\n1 0 0 0\n2 10 0 0\n3 0 10 0\n4 0 0 10\n5 10 10 10\n");
-  refuse_file("b.ele", "2 4 0\n7 1 2 3 4\n8 2 4 3 5\n", 3,
-              "tetrahedron 8 (vertices 2, 4, 3, 5) is inverted at rest: signed volume -333.333 in cubes of the file's unit");
+  refuse_file("b.ele", "2 4 0\n7 1 2 3 4\n8 2 4 3 5\n", 3, "[mesh.vertices-inverted-rest-signed]|8|2|4|3|5|-333.333");
   put("b.node", "4 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n");
-  refuse_file("b.ele", "1 4 0\n1 1 2 3 5\n", 2, "a node of a tetrahedron is 5, must be 1 to 4");
+  refuse_file("b.ele", "1 4 0\n1 1 2 3 5\n", 2, "[mesh.must-2]|5|1|4");
   refuse_file(
       "c.vtk",
       "# vtk DataFile Version 3.0\nt\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 4 double\n0 0 0 1 0 0 0 1 0 0 0 1\nCELLS 1 5\n4 0 1 2 3\n"

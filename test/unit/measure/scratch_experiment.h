@@ -2,6 +2,7 @@
 #ifndef TEST_SCRATCH_EXPERIMENT_H
 #define TEST_SCRATCH_EXPERIMENT_H
 
+#include "said.h"
 #include "base/text.h"
 #include "test.h"
 
@@ -25,7 +26,7 @@ static const char *at(const char *name) {
 
 static void require_ok(pl_status status) {
   char text[2048];
-  pl_error_format(pl_context_error(ctx), text, sizeof text);
+  said_error_format(pl_context_error(ctx), text, sizeof text);
   if (status != PL_OK) test_fail(__FILE__, __LINE__, "%s: %s", pl_status_text(status), text);
   REQUIRE(status == PL_OK);
 }

@@ -1,4 +1,5 @@
 // test_suspect_load.c: templates with one unit wrong are doubted, each as it should be; as they are, they pass.
+#include "said.h"
 #include "unit/protocol/suspect_case.h"
 
 // One of the suspicions is this.
@@ -6,7 +7,8 @@ static void expect_among(int line, const char *protocol, const char *file, const
                          const char *remedy) {
   pl_measurement *m = suspect_template(protocol, file, suspect_replace, (const char *[]){from, to});
   bool found = false;
-  for (int i = 0; i < m->n_suspicion; i++) found = found || (strstr(m->suspicion[i].text, part) && strstr(m->suspicion[i].remedy, remedy));
+  for (int i = 0; i < m->n_suspicion; i++)
+    found = found || (test_says(said_text(&m->suspicion[i]), part) && test_says(said_do(&m->suspicion[i]), remedy));
   if (!found) {
     test_fail(__FILE__, line, "%s, %s: none of %d suspicions is \"%s\"", protocol, to, m->n_suspicion, part);
     for (int i = 0; i < m->n_suspicion; i++) test_fail(__FILE__, line, "found: %s; %s", m->suspicion[i].text, m->suspicion[i].remedy);
@@ -31,21 +33,20 @@ TEST(suspect_load_density_of_every_sheet) {
                                          {"cantilever", "190 g"}, {"weights", "143 g"},   {"roll", "200 g"}};
   suspect_start();
   for (size_t i = 0; i < sizeof sheet / sizeof sheet[0]; i++) {
-    EXPECT_AMONG(sheet[i][0], FILE_, sheet[i][1], "0.15 g", "the cloth weighs 0.15 g/m^2", "unit of \"density\"");
-    EXPECT_AMONG(sheet[i][0], FILE_, sheet[i][1], "15 kg", "the cloth weighs 15000 g/m^2", "unit of \"density\"");
+    EXPECT_AMONG(sheet[i][0], FILE_, sheet[i][1], "0.15 g", "[load.density]|0.15 g|2", "unit of \"density\"");
+    EXPECT_AMONG(sheet[i][0], FILE_, sheet[i][1], "15 kg", "[load.density]|15000 g|2", "unit of \"density\"");
   }
   suspect_finish();
 }
 
 TEST(suspect_load_weights_and_gravity) {
   suspect_start();
-  EXPECT_AMONG("weights", FILE_, "\"clip\": \"12 g\"", "\"clip\": \"12 kg\"", "\"clip\" is 12 kg, the heaviest weight only", "\"clip\"");
-  EXPECT_AMONG("biaxial-hang", FILE_, "\"45 g\"", "\"45 kg\"", "\"slat\" is 45 kg, the heaviest weight only", "\"slat\"");
-  EXPECT_AMONG("biaxial-hang", "cut-0.csv", "bottom [g]", "bottom [mg]", "cut 0: the heaviest weight of \"bottom\" is",
-               "unit of the weights");
+  EXPECT_AMONG("weights", FILE_, "\"clip\": \"12 g\"", "\"clip\": \"12 kg\"", "[load.always]|\"clip\"|12 kg", "\"clip\"");
+  EXPECT_AMONG("biaxial-hang", FILE_, "\"45 g\"", "\"45 kg\"", "[load.always]|\"slat\"|45 kg", "\"slat\"");
+  EXPECT_AMONG("biaxial-hang", "cut-0.csv", "bottom [g]", "bottom [mg]", "[load.light]|0|\"bottom\"", "[remedy.load-light]");
   EXPECT_AMONG("weights", FILE_, "\"width\"", "\"gravity\": \"0.981 m/s^2\", \"width\"", "\"gravity\" is 0.981 m/s^2",
-               "fine if it is meant");
-  EXPECT_AMONG("capture", FILE_, "-9.81", "-0.00981", "\"gravity\" is 0.00981 m/s^2", "fine if it is meant");
+               "[remedy.load-gravity]");
+  EXPECT_AMONG("capture", FILE_, "-9.81", "-0.00981", "\"gravity\" is 0.00981 m/s^2", "[remedy.load-gravity]");
   suspect_finish();
 }
 
@@ -60,7 +61,7 @@ TEST(suspect_load_weights_too_heavy) {
     snprintf(table, sizeof table, "weight [%s],length [mm]\n0,100.5\n1,105\n2,108\n1,107\n0,102\n1,105\n0,102\n", unit[k]);
     suspect_put("a.csv", table);
     pl_measurement *m = suspect_load_text(experiment);
-    CHECK(suspect_count(m, "the heaviest weight is 203.9 kg") == k);
+    CHECK(suspect_count(m, "[load.heavy]|203.9 kg") == k);
     pl_measurement_destroy(m);
   }
   suspect_finish();
@@ -68,18 +69,18 @@ TEST(suspect_load_weights_too_heavy) {
 
 TEST(suspect_load_forces_and_rolls) {
   suspect_start();
-  EXPECT_AMONG("disk-push", "push.csv", "force [N]", "force [kN]", "no cloth bears that", "(mN, N, kN)");
-  EXPECT_AMONG("roll", FILE_, "43.5e-6 N m", "43.5e-3 N m", "makes a bending length of", "\"rigidity\"");
-  EXPECT_AMONG("roll", "warp-face.csv", "radius [mm]", "radius [cm]", "tighter than the cylinder of", "\"radius\"");
+  EXPECT_AMONG("disk-push", "push.csv", "force [N]", "force [kN]", "[load.disk]", "(mN, N, kN)");
+  EXPECT_AMONG("roll", FILE_, "43.5e-6 N m", "43.5e-3 N m", "[load.rigidity]", "\"rigidity\"");
+  EXPECT_AMONG("roll", "warp-face.csv", "radius [mm]", "radius [cm]", "[load.radius]", "\"radius\"");
   suspect_finish();
 }
 
 TEST(suspect_load_captured_clips) {
   suspect_start();
-  EXPECT_AMONG("capture", "stretch-warp/poses.csv", "x [m],y [m],z [m]", "x [mm],y [mm],z [mm]",
-               "clip right is where its vertices and cords are when the places of its poses are multiplied by 1000", "unit of the poses");
-  EXPECT_AMONG("capture", "stretch-warp/poses.csv", "x [m],y [m],z [m]", "x [dm],y [dm],z [dm]", "are multiplied by 10",
-               "unit of the poses");
-  EXPECT_AMONG("capture", "stretch-warp/cords.csv", "tension [N]", "tension [kN]", "the cords pull up with", "unit of the tensions");
+  EXPECT_AMONG("capture", "stretch-warp/poses.csv", "x [m],y [m],z [m]", "x [mm],y [mm],z [mm]", "[capture.clip-unit]|1000",
+               "[remedy.capture-clip-unit]");
+  EXPECT_AMONG("capture", "stretch-warp/poses.csv", "x [m],y [m],z [m]", "x [dm],y [dm],z [dm]", "[capture.clip-unit]|10",
+               "[remedy.capture-clip-unit]");
+  EXPECT_AMONG("capture", "stretch-warp/cords.csv", "tension [N]", "tension [kN]", "[capture.carried]", "[remedy.capture-carried]");
   suspect_finish();
 }

@@ -1,4 +1,5 @@
 // test_mesh.c: creation, topology and validation of meshes (src/mesh/mesh.c, topology.c).
+#include "said.h"
 #include "test.h"
 
 #include <pliant/extend.h>
@@ -76,7 +77,7 @@ static void refused(int32_t n_vertex, const double *rest, const double *x0, int3
   pl_mesh *mesh = (pl_mesh *)&mesh;
   CHECK(pl_mesh_create(ctx, n_vertex, rest, x0, n_triangle, triangle, PL_TOPOLOGY_OTHER, &mesh) == PL_ERROR_INPUT);
   CHECK(mesh == NULL);
-  CHECK_CONTAINS(pl_context_error(ctx)->message, part);
+  CHECK_CONTAINS(said_error(ctx), part);
   CHECK(pl_context_error(ctx)->hint[0] != 0);
   pl_mesh_destroy(mesh);
   pl_context_destroy(ctx);
@@ -89,17 +90,17 @@ TEST(mesh_create_refuses) {
   refused(4, r, NULL, 0, square_triangle, "0 triangles");
   refused(4, r, NULL, -1, square_triangle, "-1 triangles");
   refused(4, r, NULL, INT32_MAX, square_triangle, "at most");
-  refused(4, r, NULL, 2, (const int32_t[]){0, 1, 2, 0, 2, 4}, "triangle 1 refers to vertex 4");
-  refused(4, r, NULL, 2, (const int32_t[]){0, -1, 2, 0, 2, 3}, "triangle 0 refers to vertex -1");
+  refused(4, r, NULL, 2, (const int32_t[]){0, 1, 2, 0, 2, 4}, "[mesh.triangle-refers-vertex-mesh]|1|4");
+  refused(4, r, NULL, 2, (const int32_t[]){0, -1, 2, 0, 2, 3}, "[mesh.triangle-refers-vertex-mesh]|0|-1");
   refused(4, r, NULL, 2, (const int32_t[]){0, 1, 2, 3, 2, 3}, "triangle 1 uses vertex 3 twice");
   refused(4, r, NULL, 2, (const int32_t[]){0, 1, 2, 0, 3, 2}, "triangle 1 (vertices 0, 3, 2) is inverted");
   refused(4, r, NULL, 3, (const int32_t[]){0, 1, 2, 0, 2, 3, 0, 1, 2}, "overlap");
-  refused(4, r, NULL, 1, (const int32_t[]){0, 1, 2}, "vertex 3 belongs to no triangle");
+  refused(4, r, NULL, 1, (const int32_t[]){0, 1, 2}, "[mesh.vertex-belongs-no-triangle]|3");
   refused(4, (const double[]){0, 0, 1, 0, 2, 0, 0, 1}, NULL, 2, square_triangle, "triangle 0 (vertices 0, 1, 2) is flat");
   refused(4, (const double[]){0, 0, 1, 0, 1, 0, 0, 1}, NULL, 2, square_triangle, "flat");
-  refused(4, (const double[]){0, 0, 1, NAN, 1, 1, 0, 1}, NULL, 2, square_triangle, "rest coordinate v of vertex 1 is nan");
+  refused(4, (const double[]){0, 0, 1, NAN, 1, 1, 0, 1}, NULL, 2, square_triangle, "[mesh.vertex-must-finite-number]|1");
   refused(4, (const double[]){0, 0, 1e300, 0, 1, 1, 0, 1}, NULL, 2, square_triangle, "1e+300");
-  refused(4, r, (const double[]){0, 0, 0, 1, 0, 0, 1, 1, -INFINITY, 0, 1, 0}, 2, square_triangle, "coordinate z of vertex 2 is -inf");
+  refused(4, r, (const double[]){0, 0, 0, 1, 0, 0, 1, 1, -INFINITY, 0, 1, 0}, 2, square_triangle, "[mesh.vertex-must-finite-number]|2");
   // Three triangles on the edge 0-1; all counter-clockwise, one on the other side.
   const double fan[10] = {0, 0, 1, 0, 0.5, 1, 0.5, 2, 0.5, -1};
   refused(5, fan, NULL, 3, (const int32_t[]){0, 1, 2, 0, 1, 3, 1, 0, 4}, "edge 0-1 has 3 triangles");

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "said.h"
 #include "base/rng.h"
 #include "model/model.h"
 #include "test.h"
@@ -46,7 +47,7 @@ static setup make(void) {
   REQUIRE(pl_mesh_strip(s.ctx, &specimen, &s.mesh) == PL_OK);
   if (pl_material_parse(s.ctx, "everything", everything, strlen(everything), &s.material) != PL_OK) {
     char text[512];
-    pl_error_format(pl_context_error(s.ctx), text, sizeof text);
+    said_error_format(pl_context_error(s.ctx), text, sizeof text);
     test_fail(__FILE__, __LINE__, "%s", text);
     test_stop();
   }

@@ -2,6 +2,7 @@
 // parameters for laws linear in theta, exact derivatives, the map of stiffness, and what is refused.
 #include <stdlib.h>
 
+#include "said.h"
 #include "base/derivative.h"
 #include "base/rng.h"
 #include "failing_memory.h"
@@ -392,7 +393,7 @@ TEST(sampled_model_refuses_a_sample_outside) {
   b.mesh = make_mesh(b.ctx, PL_SOLID_TET6);
   CHECK(put(&b, SOLID("\"samples\": {\"radius\": \"5 mm\", \"unit\": \"mm\", \"points\": [[10, 10, 10], [300, 10, 10]]}")) ==
         PL_ERROR_INPUT);
-  CHECK_CONTAINS(pl_context_error(b.ctx)->message, "sample 2 of the term \"a\" at (300, 10, 10) mm is felt by no element");
+  CHECK_CONTAINS(said_error(b.ctx), "[model.sample-term-mm-felt]|2|\"a\"|300|10");
   CHECK(b.model == NULL);
   pl_material_destroy(b.material);
   pl_mesh_destroy(b.mesh);

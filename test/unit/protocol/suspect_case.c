@@ -1,4 +1,5 @@
 // suspect_case.c: see suspect_case.h.
+#include "said.h"
 #include "unit/protocol/suspect_case.h"
 
 #include <dirent.h>
@@ -21,7 +22,7 @@ static pl_measurement *read_experiment(const char *folder) {
   pl_measurement *m = NULL;
   if (pl_measurement_load(suspect_ctx, folder, &m) == PL_OK) return m;
   char error[2048];
-  pl_error_format(pl_context_error(suspect_ctx), error, sizeof error);
+  said_error_format(pl_context_error(suspect_ctx), error, sizeof error);
   test_fail(__FILE__, __LINE__, "%s", error);
   test_stop();
 }
@@ -134,7 +135,7 @@ pl_measurement *suspect_example(const char *example, const char *file, suspect_e
 
 int suspect_count(const pl_measurement *m, const char *part) {
   int n = 0;
-  for (int i = 0; i < m->n_suspicion; i++) n += strstr(m->suspicion[i].text, part) != NULL;
+  for (int i = 0; i < m->n_suspicion; i++) n += test_says(said_text(&m->suspicion[i]), part);
   return n;
 }
 
@@ -144,7 +145,8 @@ void suspect_expect(const char *test, int line, pl_measurement *m, int n, const 
     for (int i = 0; i < m->n_suspicion; i++) test_fail(test, line, "found: %s; %s", m->suspicion[i].text, m->suspicion[i].remedy);
   } else if (n > 0) {
     for (int i = 0; i < n; i++)
-      if (!strstr(m->suspicion[i].remedy, remedy)) test_fail(test, line, "\"%s\" should contain \"%s\"", m->suspicion[i].remedy, remedy);
+      if (!test_says(said_do(&m->suspicion[i]), remedy))
+        test_fail(test, line, "\"%s\" should contain \"%s\"", m->suspicion[i].remedy, remedy);
   }
   pl_measurement_destroy(m);
 }

@@ -1,4 +1,5 @@
 // test_hang.c: hung cloths are read the same from every form of their tables, loads are those of statics, and saving loses nothing.
+#include "said.h"
 #include "test.h"
 
 #include <stdlib.h>
@@ -178,7 +179,7 @@ TEST(hang_marks_and_reprojection) {
     // distance: two components
     CHECK_CLOSE(atof(said + 6), 1e3 * sigma * sqrt(2) * sqrt(192 / 200.0), 0.15);
     CHECK(m->n_suspicion == trial);
-    if (trial == 1) CHECK_CONTAINS(m->suspicion[0].text, "marks of the calibration are missed by");
+    if (trial == 1) CHECK_CONTAINS(said_text(&m->suspicion[0]), "[hang.calibration]");
     CHECK(m->n_input == 3);
     pl_measurement_destroy(m);
   }
@@ -262,7 +263,7 @@ TEST(hang_frames_and_gaps) {
   CHECK(pl__hang_shift(test, PL_HANG_BOTTOM, 2, shift));
   CHECK_NEAR(shift[1], -0.012, 1e-15);
   bool noted = false;
-  for (int i = 0; i < m->n_note; i++) noted = noted || strstr(m->note[i], "right-cord is not labelled in 2 of 3 frames");
+  for (int i = 0; i < m->n_note; i++) noted = noted || strstr(m->note[i], " labelled in 2 of 3 frames");
   CHECK(noted);
   pl_text text;
   pl_text_init(&text, ctx);
@@ -411,7 +412,8 @@ static void doubt(const char *file, int line, const char *own, const char *rows,
   put("a.csv", pl_arena_printf(arena, HEADER "%s", rows));
   pl_measurement *m = load("", pl_arena_printf(arena, "{\"name\": \"a\", \"cut\": \"45 deg\", \"points\": \"a.csv\"%s}", own));
   bool found = false;
-  for (int i = 0; i < m->n_suspicion; i++) found = found || (strstr(m->suspicion[i].text, text) && strstr(m->suspicion[i].remedy, remedy));
+  for (int i = 0; i < m->n_suspicion; i++)
+    found = found || (test_says(said_text(&m->suspicion[i]), text) && test_says(said_do(&m->suspicion[i]), remedy));
   if (!found)
     test_fail(file, line, "no doubt \"%s\" among %d; the first is \"%s\"", text, m->n_suspicion,
               m->n_suspicion ? m->suspicion[0].text : "");
@@ -441,12 +443,11 @@ TEST(hang_doubts) {
   pl_measurement *m = load("", ONE);
   CHECK(m->n_suspicion == 0);
   pl_measurement_destroy(m);
-  DOUBT("", BOTH(some, more), "no frame is without weights", "\"slat\" and \"holder\"");
-  DOUBT("", BOTH(none, with(with(some, "-10", "5"), "-10", "5")), "bottom slat hangs 5 mm higher in frame 2 (bottom 100 g",
-        "weights and the labels");
-  DOUBT("", BOTH(mirrored(none), mirrored(some)), "left and right are exchanged", "exchange the names");
-  DOUBT(", \"width\": \"350 mm\"", BOTH(none, some), "400 mm wide between the clips, declared are 350 mm", "scale or the corners");
-  DOUBT(", \"height\": \"450 mm\"", BOTH(none, some), "400 mm high between the slats, declared are 450 mm", "scale or the corners");
+  DOUBT("", BOTH(some, more), "[hang.no-unloaded]", "\"slat\" and \"holder\"");
+  DOUBT("", BOTH(none, with(with(some, "-10", "5"), "-10", "5")), "[hang.bottom-rises]|5 mm|2|100 g", "[remedy.hang-bottom-rises]");
+  DOUBT("", BOTH(mirrored(none), mirrored(some)), "[hang.clips-exchanged]", "[remedy.hang-clips-exchanged]");
+  DOUBT(", \"width\": \"350 mm\"", BOTH(none, some), "[hang.width]|400 mm|350 mm", "[remedy.hang-size]");
+  DOUBT(", \"height\": \"450 mm\"", BOTH(none, some), "[hang.height]|400 mm|450 mm", "[remedy.hang-size]");
   put("a.csv", pl_arena_printf(arena, HEADER "%s%s", none, some));
   m = load("", "{\"name\": \"a\", \"cut\": \"45 deg\", \"points\": \"a.csv\", \"clip\": \"30 mm\"}");
   REQUIRE(m->n_suspicion == 2);
@@ -458,8 +459,8 @@ TEST(hang_doubts) {
 TEST(hang_doubts_about_bodies) {
   start();
   const char *none = photo("1", "0,0,0", 0), *some = photo("2", "100,0,0", 10);
-  DOUBT("", BOTH(none, with(some, "bottom,b,400", "bottom,b,404")), "\"a\" and \"b\" of body \"bottom\" change their distance by 4 mm",
-        "keeps its shape");
+  DOUBT("", BOTH(none, with(some, "bottom,b,400", "bottom,b,404")), "[hang.slat-bent]|\"a\"|\"b\"|\"bottom\"|4 mm",
+        "[remedy.hang-slat-bent]");
   // within 5 sigma of both labels it is noise
   put("a.csv", pl_arena_printf(arena, HEADER "%s%s", none, with(some, "bottom,b,400", "bottom,b,404")));
   pl_measurement *m = load("\"sigma\": \"1 mm\",", ONE);
@@ -467,10 +468,10 @@ TEST(hang_doubts_about_bodies) {
   pl_measurement_destroy(m);
   // turned by 6.9 degrees; the other way round
   DOUBT("", BOTH(none, with(with(some, "left,a,0,230", "left,a,3.6,229.8"), "left,b,0,170", "left,b,-3.6,170.2")),
-        "body \"left\" turns by 6.8", "not turn");
+        "[hang.body-turns]|\"left\"|6.8", "[remedy.hang-body-turns]");
   DOUBT("", BOTH(none, with(with(some, "right,a,400,230", "right,a,400,170"), "right,b,400,170", "right,b,400,230")),
-        "body \"right\" is the other way round in frame 2", "exchange the labels");
-  DOUBT("", BOTH(none, with(with(some, "top,a,0,400", "top,a,3,404"), "top,b,400,400", "top,b,403,404")), "top slat moves by 5 mm",
+        "[hang.body-reversed]|\"right\"|2", "[remedy.hang-body-reversed]");
+  DOUBT("", BOTH(none, with(with(some, "top,a,0,400", "top,a,3,404"), "top,b,400,400", "top,b,403,404")), "[hang.top-moves]|5 mm",
         "camera");
   finish();
 }
@@ -483,7 +484,7 @@ TEST(hang_same_points_twice) {
   pl_measurement *m = load("", "{\"cut\": \"0 deg\", \"points\": \"a.csv\"}, {\"cut\": \"90 deg\", \"points\": \"b.csv\"}");
   CHECK_TEXT(m->test[1].name, "b");
   REQUIRE(m->n_suspicion == 1);
-  CHECK_TEXT(m->suspicion[0].text, "b: has the same numbers as \"a\"");
+  CHECK_CONTAINS(said_text(&m->suspicion[0]), "[load.same]|\"a\"");
   pl_measurement_destroy(m);
   finish();
 }

@@ -1,4 +1,5 @@
 // test_homogeneous_read.c: homogeneous states are read the same from every form; states and stress measures by hand; saving loses nothing.
+#include "said.h"
 #include "test.h"
 
 #include "base/text.h"
@@ -246,25 +247,23 @@ TEST(homogeneous_doubts) {
   static const struct {
     const char *table, *test, *phrase;
   } doubt[] = {
-      {"stretch,stress [MPa]\n1,0.2\n1.2,0.4\n1.4,0.6\n1.6,0.8\n", "\"mode\": \"uniaxial\"", "0.2 MPa at rest"},
-      {"stretch,stress [MPa]\n1,0\n1.2,0.4\n1.4,0.6\n1.2,0.3\n", "\"mode\": \"uniaxial\"", "turns round 1 time"},
-      {"stretch,stress [MPa]\n1,0\n1.2,0.4\n1.4,0.6\n1.4,0.6\n1.2,0.3\n", "\"mode\": \"uniaxial\"", "turns round 1 time, first in line 6"},
-      {"stretch,stress [MPa]\n1,0\n1.2,0.4\n1.4,0.6\n1.6,0.3\n", "\"mode\": \"uniaxial\"", "the stress falls while the stretch grows"},
+      {"stretch,stress [MPa]\n1,0.2\n1.2,0.4\n1.4,0.6\n1.6,0.8\n", "\"mode\": \"uniaxial\"", "[state.offset]|0.2 MPa"},
+      {"stretch,stress [MPa]\n1,0\n1.2,0.4\n1.4,0.6\n1.2,0.3\n", "\"mode\": \"uniaxial\"", "[state.turns]|1 time"},
+      {"stretch,stress [MPa]\n1,0\n1.2,0.4\n1.4,0.6\n1.4,0.6\n1.2,0.3\n", "\"mode\": \"uniaxial\"", "[state.turns]|1|6"},
+      {"stretch,stress [MPa]\n1,0\n1.2,0.4\n1.4,0.6\n1.6,0.3\n", "\"mode\": \"uniaxial\"", "[state.falls]"},
       {"stretch,stress [MPa],lateral stretch\n1,0,1\n1.2,0.4,0.99\n1.4,0.6,0.98\n1.6,0.9,0.97\n", "\"mode\": \"uniaxial\"",
-       "the volume is"},
+       "[state.volume]"},
       {"stretch,stretch 2,stress [MPa],stress 2 [MPa]\n1,1.2,0.4,0.1\n1,1.3,0.5,0.1\n1,1.4,0.6,0.1\n1,1.6,0.9,0.2\n",
-       "\"mode\": \"biaxial\"", "the direction that is stretched more carries less"},
-      {"stretch,stress [MPa],stress 2 [MPa]\n1,0,0\n1.2,0.4,0\n1.4,0.6,0\n1.6,0.9,0\n", "\"mode\": \"planar\"",
-       "stress-2 is zero in every row"},
-      {"strain,stress [MPa]\n0,0\n10,0.4\n20,0.6\n40,0.9\n", "\"mode\": \"uniaxial\"", "read as a ratio"},
-      {"stretch,stress [MPa]\n1,0\n1.2,0.4\n1.4,0.6\n1.6,0.8\n", "\"mode\": \"uniaxial\", \"angle\": \"30 deg\"",
-       "the angle means nothing"}};
+       "\"mode\": \"biaxial\"", "[state.axes-exchanged]"},
+      {"stretch,stress [MPa],stress 2 [MPa]\n1,0,0\n1.2,0.4,0\n1.4,0.6,0\n1.6,0.9,0\n", "\"mode\": \"planar\"", "[state.stress-2-zero]|-2"},
+      {"strain,stress [MPa]\n0,0\n10,0.4\n20,0.6\n40,0.9\n", "\"mode\": \"uniaxial\"", "[state.percent]"},
+      {"stretch,stress [MPa]\n1,0\n1.2,0.4\n1.4,0.6\n1.6,0.8\n", "\"mode\": \"uniaxial\", \"angle\": \"30 deg\"", "[state.angle-unused]"}};
   start();
   for (size_t k = 0; k < sizeof doubt / sizeof doubt[0]; k++) {
     put("a.csv", doubt[k].table);
     pl_measurement *m = load("\"stress\": \"nominal\",", pl_arena_printf(arena, "{%s, \"file\": \"a.csv\"}", doubt[k].test));
     if (m->n_suspicion != 1) test_fail(__FILE__, __LINE__, "case %d: %d suspicions", (int)k, m->n_suspicion);
-    if (m->n_suspicion > 0) CHECK_CONTAINS(m->suspicion[0].text, doubt[k].phrase);
+    if (m->n_suspicion > 0) CHECK_CONTAINS(said_text(&m->suspicion[0]), doubt[k].phrase);
     pl_measurement_destroy(m);
   }
   finish();
@@ -288,14 +287,14 @@ TEST(homogeneous_tests_contradict) {
     int n;
     const char *text, *remedy;
   } wrong[] = {
-      {"uniaxial.csv", "[MPa]", "[kPa]", 1, "uniaxial: a shear modulus of", "check in uniaxial.csv the unit of \"stress\" [kPa]"},
-      {"equibiaxial.csv", "[MPa]", "[GPa]", 1, "equibiaxial: a shear modulus of", "check in equibiaxial.csv the unit of \"stress\" [GPa]"},
-      {"shear.csv", "[MPa]", "[Pa]", 1, "shear: a shear modulus of", "check in shear.csv the unit of \"shear stress\" [Pa]"},
-      {"experiment.json", "\"mode\": \"equibiaxial\"", "\"mode\": \"uniaxial\"", 1, "equibiaxial: a shear modulus of",
+      {"uniaxial.csv", "[MPa]", "[kPa]", 1, "[state.modulus-ratio]", "[remedy.state-modulus-ratio]|\"stress\""},
+      {"equibiaxial.csv", "[MPa]", "[GPa]", 1, "[state.modulus-ratio]", "[remedy.state-modulus-ratio]|\"stress\""},
+      {"shear.csv", "[MPa]", "[Pa]", 1, "[state.modulus-ratio]", "[remedy.state-modulus-ratio]|\"shear stress\""},
+      {"experiment.json", "\"mode\": \"equibiaxial\"", "\"mode\": \"uniaxial\"", 1, "[state.modulus-ratio]",
        "whether equibiaxial.csv is \"uniaxial\""},
-      {"experiment.json", "\"file\": \"uniaxial.csv\"", "\"stress\": \"cauchy\", \"file\": \"uniaxial.csv\"", 1,
-       "uniaxial: a shear modulus of", "nominal or cauchy"},
-      {"experiment.json", "\"stress\": \"nominal\"", "\"stress\": \"cauchy\"", 1, "shear: a shear modulus of", "nominal or cauchy"},
+      {"experiment.json", "\"file\": \"uniaxial.csv\"", "\"stress\": \"cauchy\", \"file\": \"uniaxial.csv\"", 1, "[state.modulus-ratio]",
+       "[remedy.state-modulus-mode]"},
+      {"experiment.json", "\"stress\": \"nominal\"", "\"stress\": \"cauchy\"", 1, "[state.modulus-ratio]", "[remedy.state-modulus-mode]"},
   };
   start();
   for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
@@ -306,8 +305,8 @@ TEST(homogeneous_tests_contradict) {
     require_ok(pl_measurement_load(ctx, at(folder), &m));
     if (m->n_suspicion != wrong[k].n) test_fail(__FILE__, __LINE__, "case %d: %d suspicions", (int)k, m->n_suspicion);
     for (int i = 0; i < m->n_suspicion; i++) {
-      CHECK_CONTAINS(m->suspicion[i].text, wrong[k].text);
-      CHECK_CONTAINS(m->suspicion[i].remedy, wrong[k].remedy);
+      CHECK_CONTAINS(said_text(&m->suspicion[i]), wrong[k].text);
+      CHECK_CONTAINS(said_do(&m->suspicion[i]), wrong[k].remedy);
     }
     pl_measurement_destroy(m);
   }
@@ -319,8 +318,8 @@ TEST(homogeneous_tests_contradict) {
   change("exchanged/experiment.json", "\"file\": \"?\"", "\"file\": \"equibiaxial.csv\"");
   require_ok(pl_measurement_load(ctx, at("exchanged"), &m));
   REQUIRE(m->n_suspicion > 0);
-  CHECK_CONTAINS(m->suspicion[0].remedy, "uniaxial.csv");
-  CHECK_CONTAINS(m->suspicion[0].remedy, "equibiaxial.csv");
+  CHECK_CONTAINS(said_do(&m->suspicion[0]), "uniaxial.csv");
+  CHECK_CONTAINS(said_do(&m->suspicion[0]), "equibiaxial.csv");
   pl_measurement_destroy(m);
   finish();
 }

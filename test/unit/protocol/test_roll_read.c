@@ -1,4 +1,5 @@
 // test_roll_read.c: released spirals are read the same from every form and orientation; the template is an equilibrium; saving loses nothing.
+#include "said.h"
 #include "test.h"
 
 #include "base/text.h"
@@ -105,7 +106,7 @@ TEST(roll_read_settings) {
   CHECK_TEXT(pl_roll_of(test)->strip, "A");
   // 100 mm on a radius of 40 mm are less than half a turn
   bool noted = false;
-  for (int i = 0; i < m->n_note; i++) noted = noted || strstr(m->note[i], "0.40 turns, less than half a one");
+  for (int i = 0; i < m->n_note; i++) noted = noted || strstr(m->note[i], "0.40 turns, less");
   CHECK(noted);
   pl_measurement_destroy(m);
   m = load("", "{\"profile\": \"p.csv\", \"radius\": \"4 mm\", \"rigidity\": \"2e-5 N m\"}");
@@ -194,7 +195,8 @@ TEST(roll_template_is_an_equilibrium) {
 static void doubt(const char *file, int line, const char *tests, const char *text, const char *remedy) {
   pl_measurement *m = load("\"held\": \"first\", \"sigma\": \"0.1 mm\",", tests);
   bool found = false;
-  for (int i = 0; i < m->n_suspicion; i++) found = found || (strstr(m->suspicion[i].text, text) && strstr(m->suspicion[i].remedy, remedy));
+  for (int i = 0; i < m->n_suspicion; i++)
+    found = found || (test_says(said_text(&m->suspicion[i]), text) && test_says(said_do(&m->suspicion[i]), remedy));
   if (!found || m->n_suspicion != 1)
     test_fail(file, line, "no single doubt \"%s\" among %d; the first is \"%s\"", text, m->n_suspicion,
               m->n_suspicion ? m->suspicion[0].text : "");
@@ -205,29 +207,28 @@ static void doubt(const char *file, int line, const char *tests, const char *tex
 TEST(roll_doubts) {
   start();
   put_arc("p.csv", "x [mm],y [mm]", false, false, 0, 0, "");
-  DOUBT("{\"profile\": \"p.csv\", \"radius\": \"10 mm\", \"length\": \"130 mm\"}", "the profile is 100 mm long, the strip 130 mm",
-        "label the strip");
-  DOUBT("{\"profile\": \"p.csv\", \"radius\": \"10 mm\", \"length\": \"85 mm\"}", "the profile is 100 mm long, the strip 85 mm", "scale");
+  DOUBT("{\"profile\": \"p.csv\", \"radius\": \"10 mm\", \"length\": \"130 mm\"}", "[roll.strip-length]|100 mm|130 mm",
+        "[remedy.roll-strip-short]");
+  DOUBT("{\"profile\": \"p.csv\", \"radius\": \"10 mm\", \"length\": \"85 mm\"}", "[roll.strip-length]|100 mm|85 mm", "scale");
   // upside down the same arc is rolled up by gravity everywhere
-  DOUBT("{\"profile\": \"p.csv\", \"radius\": \"10 mm\", \"down\": \"+y\", \"samples\": 2}", "gravity rolls the strip up at all 2 samples",
-        "\"held\"");
+  DOUBT("{\"profile\": \"p.csv\", \"radius\": \"10 mm\", \"down\": \"+y\", \"samples\": 2}", "[roll.rolled-up]|2", "\"held\"");
   put("q.csv",
       "x [mm],y "
       "[mm]\n0,0\n-0.4,-5\n-1.6,-10\n-3.7,-14.4\n-6.5,-18.6\n-10,-22.2\n-14,-25.2\n-18.5,-27.5\n-23.3,-29.1\n-28,-30\n-33,-30\n-38,-29\n");
   DOUBT("{\"profile\": \"p.csv\", \"radius\": \"10 mm\", \"strip\": \"A\"}, {\"profile\": \"q.csv\", \"radius\": \"10 mm\", \"strip\": "
         "\"A\", \"length\": \"56 mm\"}",
-        "q: the strip is rolled clockwise, that of \"p\" is not", "\"side\"");
+        "[roll.sense]|\"p\"", "\"side\"");
   // a label 3 mm off: the curve follows it and is bent back there, or is not found at all
   put("q.csv",
       "x [mm],y [mm]\n0,0\n0.4,-5\n1.6,-10\n3.7,-14.4\n6.5,-18.6\n10,-22.2\n14,-25.2\n18.5,-27.5\n23.3,-29.1\n28,-30\n33,-27\n38,-29\n");
   pl_measurement *m = load("\"sigma\": \"0.1 mm\",", "{\"profile\": \"q.csv\", \"radius\": \"10 mm\", \"length\": \"56 mm\"}");
   REQUIRE(m->n_suspicion == 2);
-  CHECK_CONTAINS(m->suspicion[0].text, "no smooth curve through the points was found");
-  CHECK_CONTAINS(m->suspicion[1].text, "samples the strip is bent against the side it was rolled to");
+  CHECK_CONTAINS(said_text(&m->suspicion[0]), "[roll.not-smooth]");
+  CHECK_CONTAINS(said_text(&m->suspicion[1]), "[roll.bent-back]");
   pl_measurement_destroy(m);
   put_arc("q.csv", "x [mm], y [mm]", false, false, 0, 0, "");
-  DOUBT("{\"profile\": \"p.csv\", \"radius\": \"10 mm\"}, {\"profile\": \"q.csv\", \"radius\": \"12 mm\"}",
-        "q: has the same numbers as \"p\"", "file names");
+  DOUBT("{\"profile\": \"p.csv\", \"radius\": \"10 mm\"}, {\"profile\": \"q.csv\", \"radius\": \"12 mm\"}", "[load.same]|\"p\"",
+        "file names");
   finish();
 }
 
@@ -238,7 +239,7 @@ TEST(roll_describe_text) {
   pl_text text;
   pl_text_init(&text, ctx);
   pl_measurement_describe(m, &text);
-  CHECK_CONTAINS(text.data, "on radius 10 mm, positive side, repetition 1");
+  CHECK_CONTAINS(text.data, "on radius 10 mm, positive");
   CHECK_CONTAINS(text.data, "B = 43.5 µN m (k = B/3 = 14.5 µN m)");
   CHECK_CONTAINS(text.data, "21 points, 100 mm long, 0.5305 turns counterclockwise");
   CHECK_CONTAINS(text.data, "300.0");

@@ -8,12 +8,9 @@ TEST(suspect_exchanged_headers) {
     EXPECT(suspect_template("tensile", curve[i], suspect_exchange, NULL), 1, "look exchanged: ", curve[i]);
     EXPECT(suspect_example("gabardine", curve[i], suspect_exchange, NULL), 1, "look exchanged: ", curve[i]);
   }
-  EXPECT(suspect_example("gabardine", "warp.csv", suspect_exchange, NULL), 1,
-         "warp: force and displacement look exchanged: it grows softer and cloth grows stiffer, the force is larger on the way back than "
-         "on the "
-         "way out, the force goes in more even steps than the displacement, and the largest strain is above 150 %",
-         "check in warp.csv the headers of \"force\" [N] and \"displacement\" [mm], and the order of the rows");
-  EXPECT(suspect_template("disk-push", "push.csv", suspect_exchange, NULL), 1, "force and displacement look exchanged: ", "push.csv");
+  EXPECT(suspect_example("gabardine", "warp.csv", suspect_exchange, NULL), 1, "[curve.exchanged]|150",
+         "[remedy.curve-exchanged]|\"force\"|\"displacement\"");
+  EXPECT(suspect_template("disk-push", "push.csv", suspect_exchange, NULL), 1, "[curve.exchanged]", "push.csv");
   suspect_finish();
 }
 
@@ -44,13 +41,11 @@ TEST(suspect_exchanged_needs_two_signs) {
   EXPECT_CLEAN(driven(&(drive){.power = 0.6, .length = 20, .back = 0.7}));     // with friction
   EXPECT_CLEAN(driven(&(drive){.by_force = true, .power = 2, .length = 20}));  // cloth under a force that is driven
   EXPECT_CLEAN(driven(&(drive){.power = 2, .length = 20, .back = 1.01}));      // the displacement is read a little late
-  EXPECT(driven(&(drive){.power = 0.6, .length = 160}), 1, "160 % of the specimen's \"length\"", "");
-  EXPECT(driven(&(drive){.by_force = true, .power = 0.6, .length = 20}), 1,
-         "it grows softer and cloth grows stiffer, and the force goes in more", "leave them if the machine drove the force");
-  EXPECT(driven(&(drive){.by_force = true, .power = 2, .length = 160}), 1, "above 150 %", "leave them if the machine drove the force");
+  EXPECT(driven(&(drive){.power = 0.6, .length = 160}), 1, "[curve.strain-size]|160|\"length\"", "");
+  EXPECT(driven(&(drive){.by_force = true, .power = 0.6, .length = 20}), 1, "[curve.exchanged]", "[remedy.curve-exchanged]");
+  EXPECT(driven(&(drive){.by_force = true, .power = 2, .length = 160}), 1, "above 150 %", "[remedy.curve-exchanged]");
   // no body gives work in every cycle
-  EXPECT(driven(&(drive){.power = 2, .length = 20, .back = 1.5}), 1, "exchanged: the force is larger on the way back than on the way out",
-         "and the order of the rows");
+  EXPECT(driven(&(drive){.power = 2, .length = 20, .back = 1.5}), 1, "[curve.exchanged]", "[remedy.curve-exchanged]");
   suspect_finish();
 }
 
@@ -68,7 +63,7 @@ TEST(suspect_exchanged_judges_the_first_branch) {
       pl_text_printf(&csv, "%.6f,%.6f\n", x, friction * (0.02 * x + 40 * pow(x / 160, 6)));
     }
   suspect_put("a.csv", csv.data);
-  EXPECT(suspect_load("", SUSPECT_ONE), 1, "160 % of the specimen's \"length\"", "");
+  EXPECT(suspect_load("", SUSPECT_ONE), 1, "[curve.strain-size]|160|\"length\"", "");
   // the same with exchanged columns is still found
   pl_text exchanged;
   pl_text_init(&exchanged, suspect_ctx);
@@ -124,18 +119,17 @@ TEST(suspect_directions_by_name) {
                                      "warped.csv", "Weft-Knit.csv", "urdimbre.csv", "schuss.csv"};
   suspect_start();
   for (int i = 0; i < 9; i++) suspect_put(file[i], curve);
-  EXPECT(suspect_load("", TEST_OF("weft 1", "a.csv", "warp")), 1, "weft 1: is called weft, but its direction is warp",
-         "probably exchanged");
-  EXPECT(suspect_load("", TEST_OF("along wale", "a.csv", "weft")), 1, "is called warp, but its direction is weft", "\"direction\"");
+  EXPECT(suspect_load("", TEST_OF("weft 1", "a.csv", "warp")), 1, "[curve.name-direction]|1", "probably exchanged");
+  EXPECT(suspect_load("", TEST_OF("along wale", "a.csv", "weft")), 1, "[curve.name-direction]", "\"direction\"");
   // in the languages that directions may be written in
-  EXPECT(suspect_load("", TEST_OF("Kette", "a.csv", "Schuss")), 1, "Kette: is called warp, but its direction is weft", "\"direction\"");
-  EXPECT(suspect_load("", TEST_OF("Trama 2", "a.csv", "ordito")), 1, "Trama 2: is called weft, but its direction is warp", "\"direction\"");
-  EXPECT(suspect_load("", TEST_OF("chaîne", "a.csv", "trame")), 1, "is called warp, but its direction is weft", "\"direction\"");
-  EXPECT(suspect_load("", TEST_OF("x", "urdimbre.csv", "trama")), 1, "x: reads urdimbre.csv, but its direction is weft", "\"file\"");
+  EXPECT(suspect_load("", TEST_OF("Kette", "a.csv", "Schuss")), 1, "[curve.name-direction]", "\"direction\"");
+  EXPECT(suspect_load("", TEST_OF("Trama 2", "a.csv", "ordito")), 1, "[curve.name-direction]|2", "\"direction\"");
+  EXPECT(suspect_load("", TEST_OF("chaîne", "a.csv", "trame")), 1, "[curve.name-direction]", "\"direction\"");
+  EXPECT(suspect_load("", TEST_OF("x", "urdimbre.csv", "trama")), 1, "[curve.file-direction]", "\"file\"");
   EXPECT_CLEAN(suspect_load("", TEST_OF("Schuss", "schuss.csv", "weft")));
   EXPECT_CLEAN(suspect_load("", TEST_OF("Kettenstich", "a.csv", "weft")));
-  EXPECT(suspect_load("", TEST_OF("first", "Weft_1.csv", "warp")), 1, "first: reads Weft_1.csv, but its direction is warp", "\"file\"");
-  EXPECT(suspect_load("", TEST_OF("warp", "Weft_1.csv", "warp")), 1, "warp: reads Weft_1.csv, but its direction is warp", "\"file\"");
+  EXPECT(suspect_load("", TEST_OF("first", "Weft_1.csv", "warp")), 1, "[curve.file-direction]|1", "\"file\"");
+  EXPECT(suspect_load("", TEST_OF("warp", "Weft_1.csv", "warp")), 1, "[curve.file-direction]|1", "\"file\"");
   EXPECT_CLEAN(suspect_load("", TEST_OF("weft", "Weft_1.csv", "weft")));
   EXPECT_CLEAN(suspect_load("", TEST_OF("x", "weft-knit.csv", "warp")));
   EXPECT_CLEAN(suspect_load("", TEST_OF("WEFT KNITTED", "Weft-Knit.csv", "warp")));
@@ -145,12 +139,12 @@ TEST(suspect_directions_by_name) {
   // the two curves of an experiment, exchanged
   static const char *const both[2] = {"\"weft.csv\"", "\"warp.csv\""};
   pl_measurement *m = suspect_template("tensile", "experiment.json", suspect_replace, both);
-  CHECK(suspect_count(m, "weft: reads warp.csv, but its direction is weft") == 1);
+  CHECK(suspect_count(m, "[curve.file-direction]") == 1);
   pl_measurement_destroy(m);
   // strips and hanging cloths have directions too
   static const char *const named[2] = {"\"name\": \"warp\"", "\"name\": \"weft b\""};
   m = suspect_template("weights", "experiment.json", suspect_replace, named);
-  CHECK(suspect_count(m, "is called weft, but its direction is warp") == 1);
+  CHECK(suspect_count(m, "[curve.name-direction]") == 1);
   pl_measurement_destroy(m);
   suspect_finish();
 }

@@ -74,15 +74,15 @@ TEST(suspect_shear_finds_the_factor) {
   suspect_start();
   cloth c = right[0];
   c.factor[0] = 10;
-  EXPECT(measured(&c), 1, "warp: contradicts other tests. Sheared by 13.9 %, ", "\"displacement\" [mm] in pull-warp.csv (times 0.1)");
-  EXPECT(measured(&c), 1, "it is off by 33 % of the force, and by 0 % with ",
+  EXPECT(measured(&c), 1, "[curve.yarn-factor]|13.9", "\"displacement\" [mm] in pull-warp.csv (times 0.1)");
+  EXPECT(measured(&c), 1, "[curve.yarn-factor]|33|0",
          "\"force\" [N] in pull-warp.csv (times 10)");  // linear: the same
   c = right[0];
   c.factor[1] = 0.1;
-  EXPECT(measured(&c), 1, "weft: contradicts other tests", "\"displacement\" [mm] in pull-weft.csv (times 10)");
+  EXPECT(measured(&c), 1, "[curve.yarn-factor]", "\"displacement\" [mm] in pull-weft.csv (times 10)");
   // one direction alone: yarns cannot carry more than all
   c = (cloth){{6000, 6000}, 20, {0.1, 1}, .n_way = 1};
-  EXPECT(measured(&c), 1, "that alone needs ", "else check the units of shear-warp.csv and pull-warp.csv");
+  EXPECT(measured(&c), 1, "[curve.yarn-length]", "[remedy.curve-yarn-length]");
   // nothing is known of a zero that is to be estimated
   c = right[0];
   c.factor[0] = 10;
@@ -101,7 +101,7 @@ TEST(suspect_shear_keep_length) {
   cloth c = right[0];
   c.slack = true;
   c.head = "\"comment\": \"a KES machine\", ";
-  EXPECT(measured(&c), 1, "shear warp: fixed clamps stretch the yarns by 0.9", "write \"shear\": \"keep-length\" if the machine lets");
+  EXPECT(measured(&c), 1, "[curve.yarn-length]|0.9", "[remedy.curve-yarn-length]|\"shear\"|\"keep-length\"");
   suspect_finish();
 }
 
@@ -136,12 +136,9 @@ TEST(suspect_shear_gabardine) {
     EXPECT(suspect_example("gabardine", wrong[i].file, wrong[i].edit, wrong[i].by), 1, "and by 1 % with ", others);
   }
   // what was compared, in words
-  EXPECT(
-      suspect_example("gabardine", "weft.csv", suspect_second, &ten), 1,
-      "weft: contradicts other tests. Sheared by 13.9 %, \"shear along warp\" has 16.51 N/m per width, and to stretch its yarns takes 9.39 "
-      "N/m by \"warp\"; \"shear along weft\" has 9.152 N/m per width, and to stretch its yarns takes 17.95 N/m by \"weft\". The "
-      "difference is the shear of the cloth itself and must be the same in both: it is off by 61 % of the force, and by 1 % with",
-      "(times 0.1), then of \"displacement\" [mm] in weft.csv (times 100); then of force and displacement");
+  EXPECT(suspect_example("gabardine", "weft.csv", suspect_second, &ten), 1,
+         "[curve.yarn-factor]|13.9|\"shear along warp\"|16.51 N|9.39 N|\"warp\"|\"shear along weft\"",
+         "[remedy.curve-yarn-factor]|0.1|\"displacement\"|100");
   suspect_finish();
 }
 
@@ -151,9 +148,7 @@ TEST(suspect_shears_alone_name_both_files) {
   suspect_start();
   EXPECT_CLEAN(suspect_example("gabardine", "experiment.json", suspect_replace, keep));
   cloth c = {{12000, 4000}, 60, {1, 1}, .along_weft = 10, .slack = true, .n_way = 2};
-  EXPECT(measured(&c), 1, ", 10 times as much as \"shear weft\" of the same cloth (",
-         "\"shear-force\" [N] and \"shear-displacement\" [mm] in shear-warp.csv, and of \"shear-force\" [N] and \"shear-displacement\" "
-         "[mm] in "
-         "shear-weft.csv: one is probably 10 times off");
+  EXPECT(measured(&c), 1, "[curve.travel-ratio]|10|\"shear weft\"",
+         "[remedy.curve-travel-ratio]|\"shear-force\"|\"shear-displacement\"|10");
   suspect_finish();
 }

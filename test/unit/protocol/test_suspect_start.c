@@ -27,17 +27,17 @@ static void put_curve(formula *y, double from, double shift_mm, double shift_n, 
 TEST(suspect_start_not_at_zero) {
   suspect_start();
   put_curve(stiffening, 0, 3.2, 0.5, 0);
-  EXPECT(suspect_load("", SUSPECT_ONE), 1, "a: the curve begins at 3.2 mm with 0.5 N", "subtract 3.2 mm, so that it is zero at the start");
-  EXPECT(suspect_load("", SUSPECT_ONE), 1, "a: the curve begins at 3.2 mm", "write \"pretension\": \"0.5 N\", or \"fit-offset\": true");
+  EXPECT(suspect_load("", SUSPECT_ONE), 1, "[curve.start]|3.2 mm|0.5 N", "[remedy.curve-start-pretension]|3.2 mm");
+  EXPECT(suspect_load("", SUSPECT_ONE), 1, "[curve.start]|3.2 mm", "write \"pretension\": \"0.5 N\", or \"fit-offset\": true");
   EXPECT_CLEAN(suspect_load("\"pretension\": \"0.5 N\", ", SUSPECT_ONE));
   EXPECT_CLEAN(suspect_load("\"fit-offset\": true, ", SUSPECT_ONE));
   // the force was set to zero there
   put_curve(stiffening, 0, 3.2, 0, 0);
-  EXPECT(suspect_load("", SUSPECT_ONE), 1, "a: the curve begins at 3.2 mm with 0 N", "if that is not exact, write \"fit-offset\": true");
+  EXPECT(suspect_load("", SUSPECT_ONE), 1, "[curve.start]|3.2 mm|0 N", "[remedy.curve-start]|\"fit-offset\"");
   put_curve(line, 0, 2, 0.5, 0);
-  EXPECT(suspect_load("", SUSPECT_ONE), 1, "a: the curve begins at 2 mm with 0.5 N", "subtract 2 mm");
+  EXPECT(suspect_load("", SUSPECT_ONE), 1, "[curve.start]|2 mm|0.5 N", "subtract 2 mm");
   put_curve(stiffening, 0, 3.2, 0.5, 3);
-  EXPECT(suspect_load("", SUSPECT_ONE), 1, "a: the curve begins at 3.2 mm with 0.5 N", "subtract 3.2 mm");
+  EXPECT(suspect_load("", SUSPECT_ONE), 1, "[curve.start]|3.2 mm|0.5 N", "subtract 3.2 mm");
   suspect_finish();
 }
 

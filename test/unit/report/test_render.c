@@ -1,4 +1,5 @@
 // Fields on shapes against closed forms, the choice of frames, and colours that are those of the page.
+#include "said.h"
 #include "base/text.h"
 #include "report/figure/colours.h"
 #include "report/render/render_parts.h"
@@ -32,7 +33,7 @@ static void chosen(const char *frames, int count, int n_expected, const int *exp
   pl_status status = pl_film_choose(ctx, frames, count, 7, number, index, &n);
   if (n_expected == 0) {
     CHECK(status == PL_ERROR_INPUT && n == 0);
-    CHECK_CONTAINS(pl_context_error(ctx)->message, "names no frame of the 7 from 3 to 15");
+    CHECK_CONTAINS(said_error(ctx), "[report.names-no-frame]|7|3|15");
   } else {
     CHECK(status == PL_OK && n == n_expected);
     for (int i = 0; i < n && i < n_expected; i++) CHECK(number[index[i]] == expected[i]);

@@ -1,4 +1,5 @@
 // Planes through boxes and cylinders: areas of the face, volumes of what is left, values carried along, pixels, and what is refused.
+#include "said.h"
 #include "mesh/build.h"
 #include "report/render/film_parts.h"
 #include "report/render/render_parts.h"
@@ -218,7 +219,7 @@ TEST(cut_shows_strain_inside) {
 static void refused(bench *b, const char *text, const char *says) {
   pl_cut cut;
   CHECK(pl__render_cut(b->ctx, "here", text, &b->film, simulated, &cut) == PL_ERROR_INPUT);
-  CHECK_CONTAINS(pl_context_error(b->ctx)->message, says);
+  CHECK_CONTAINS(said_error(b->ctx), says);
   pl_context_clear_error(b->ctx);
 }
 
@@ -226,11 +227,11 @@ TEST(cut_refuses_what_is_no_plane_and_what_meets_nothing) {
   bench b;
   open_block(&b, false, PL_SOLID_HEX);
   static const char *const wrong[] = {"x", "=", "=0.5", "w=0.5", "xy=0.5", "x=", "x=a", "x=3 N", "0.5", "x 0.5", "X=0.5", " "};
-  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) refused(&b, wrong[i], "is no plane");
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) refused(&b, wrong[i], "[report.no-plane]");
   static const char *const outside[] = {"x=0", "x=1.01", "x=-0.2", "x=51 mm", "z=-1 mm"};
-  for (size_t i = 0; i < sizeof outside / sizeof outside[0]; i++) refused(&b, outside[i], "meets nothing: the body reaches from 0 mm to");
+  for (size_t i = 0; i < sizeof outside / sizeof outside[0]; i++) refused(&b, outside[i], "[report.plane-mm-meets-nothing]|0 mm");
   b.body.n_tet = 0;  // as old results have it
-  refused(&b, "x=0.5", "no solid here has elements");
+  refused(&b, "x=0.5", "[report.no-solid-here-has]");
   pl_mesh_destroy(b.mesh);
   const pl_specimen strip = {.length = 0.1, .width = 0.05, .n_length = 4, .n_width = 2};
   REQUIRE(pl_mesh_strip(b.ctx, &strip, &b.mesh) == PL_OK);

@@ -1,4 +1,5 @@
 // test_scene.c: scenes from text: what is understood, tubes and their seams, clips that close and open, loads.
+#include "said.h"
 #include "base/text.h"
 #include "scene/simulation.h"
 #include "test.h"
@@ -13,7 +14,7 @@ static pl_scene *parse(const char *text) {
   pl_scene *scene;
   if (pl_scene_parse(ctx, "scene.json", ".", text, strlen(text), &scene) != PL_OK) {
     char line[2048];
-    pl_error_format(pl_context_error(ctx), line, sizeof line);
+    said_error_format(pl_context_error(ctx), line, sizeof line);
     test_fail(__FILE__, __LINE__, "%s", line);
     test_stop();
   }

@@ -58,7 +58,7 @@ pl_status pl__capture_check_frames(pl__capture_reader *r, const pl_mesh *mesh, c
         r->ctx, PL_ERROR_UNIT, &frames->where,
         absurd ? "check \"format\": is it float32 or float64?"
                : "check \"unit\", which holds for the rest mesh and the frames; texture coordinates of the rest mesh are lengths too",
-        "the cloth of frame %d is %.3g times as large as at rest", frames->number[f], scale);
+        PL_ID("capture.cloth-frame-times-large") "the cloth of frame %d is %.3g times as large as at rest", frames->number[f], scale);
   }
   return PL_OK;
 }
@@ -106,7 +106,8 @@ static pl_status fail_all(pl__capture_reader *r, const pl__frames *frames, const
   char hint[160];
   snprintf(hint, sizeof hint, "check \"format\": is it float32 or float64? As %s the file holds %g frames", wide ? "float32" : "float64",
            frames->n_frame * (wide ? 2 : 0.5));
-  return pl_fail(r->ctx, PL_ERROR_INPUT, &frames->where, hint, "none of the %d frames (read as %s) can be used: %s", frames->n_frame,
+  return pl_fail(r->ctx, PL_ERROR_INPUT, &frames->where, hint,
+                 PL_ID("capture.none-frames-read-can") "none of the %d frames (read as %s) can be used: %s", frames->n_frame,
                  frames->format, reasons);
 }
 

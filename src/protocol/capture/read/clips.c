@@ -178,7 +178,7 @@ static pl_status read_poses(pl__capture_reader *r, pl_json *object, const pl__fr
   pl_where where = {.file = csv->file};
   if (!any)
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "the column `clip` holds names of clips, `frame` the frame numbers",
-                   "no row is a pose of clip \"%s\" in a captured frame", clip->name);
+                   PL_ID("capture.no-row-pose-clip") "no row is a pose of clip \"%s\" in a captured frame", clip->name);
   clip->pose = pose;
   mark_missing(frames, row, PL_FRAME_NO_POSE, fault);
   return PL_OK;
@@ -221,14 +221,14 @@ static pl_status read_vertices(pl__capture_reader *r, pl_json *object, int32_t n
     PL_TRY(vertex_table(r, value, clip->name, &n, &vertex));
   if (n == 0)
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "list the vertices of the rest mesh that it holds, or remove the clip",
-                   "clip \"%s\" has no vertices: it would hold nothing", clip->name);
+                   PL_ID("capture.clip-has-no-vertices") "clip \"%s\" has no vertices: it would hold nothing", clip->name);
   for (int32_t i = 0; i < n; i++) {
     if (vertex[i] >= n_vertex)
       return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "vertices are counted from 0 in the rest mesh",
                      "clip \"%s\" holds vertex %d, the rest mesh has %d", clip->name, (int)vertex[i], (int)n_vertex);
     if (held[vertex[i]])
-      return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "a vertex is held once, by one clip", "vertex %d of clip \"%s\" is already held",
-                     (int)vertex[i], clip->name);
+      return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "a vertex is held once, by one clip",
+                     PL_ID("capture.vertex-clip-already-held") "vertex %d of clip \"%s\" is already held", (int)vertex[i], clip->name);
     held[vertex[i]] = 1;
   }
   clip->n_vertex = n;
@@ -247,7 +247,7 @@ static pl_status read_axis(pl__capture_reader *r, pl_json *object, double axis[3
   if (n != 3) return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write [0, 1, 0]: its long direction", "has %d numbers, must have 3", n);
   if (!(length > 0))
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write [0, 1, 0]: its long direction; leave \"axis\" out for a clip that has none",
-                   "is zero, must be a direction");
+                   PL_ID("capture.zero-must-direction") "is zero, must be a direction");
   if (fabs(length - 1) < EXACT) length = 1;
   for (int k = 0; k < 3; k++) axis[k] = given[k] / length;
   return PL_OK;
@@ -298,7 +298,7 @@ static pl_status need_directions(pl__capture_reader *r, const pl_csv *csv, const
     PL_TRY(pl_csv_guess(r->ctx, csv, wanted, &index));
     if (index < 0)
       return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "add columns dx, dy, dz (the cord's direction away from the clip)",
-                     "there is no column \"%s\"", names[k]);
+                     PL_ID("capture.there-no-column") "there is no column \"%s\"", names[k]);
   }
   return PL_OK;
 }

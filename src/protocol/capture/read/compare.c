@@ -62,7 +62,7 @@ pl_status pl__capture_read_compare(const pl__capture_reader *r, pl_capture *capt
   pl_where where = pl_json_where(value);
   if (pl_capture_compared(capture, PL_COMPARE_DEFAULT) == 0)
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "leave it out: stretch, picture-frame and table-edge are fitted",
-                   "a %s is scored, there is nothing to choose", capture->motion);
+                   PL_ID("capture.scored-there-nothing-choose") "a %s is scored, there is nothing to choose", capture->motion);
   bool forces = capture->compare == PL_COMPARE_FORCES || capture->compare == PL_COMPARE_BOTH;
   if ((forces && capture->n_clip == 0) || (capture->compare == PL_COMPARE_PARALLEL && !bars(capture)))
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write \"positions\", or leave it out",

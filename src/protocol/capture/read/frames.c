@@ -47,7 +47,7 @@ pl_status pl__capture_unit(const pl__capture_reader *r, bool *given, pl_unit *un
   if (pl_unit_parse(text, unit) && pl_dim_equal(unit->dim, PL_DIM_LENGTH)) return PL_OK;
   pl_where where = pl_json_where(value);
   return pl_fail(r->ctx, PL_ERROR_UNIT, &where, "write \"mm\" or \"m\": the unit of the numbers in the mesh files and arrays",
-                 "\"%.60s\" is not a unit of length", text);
+                 PL_ID("capture.not-unit-length") "\"%.60s\" is not a unit of length", text);
 }
 
 static pl_status alloc_frames(pl__capture_reader *r, size_t n_frame, int32_t n_vertex, pl__frames *frames) {
@@ -86,8 +86,8 @@ static pl_status match_files(pl__capture_reader *r, const pl_json *value, const 
   const char **found = NULL;
   DIR *handle = opendir(folder);
   if (!handle)
-    return pl_fail(r->ctx, PL_ERROR_FILE, &where, "names are relative to the folder of the test", "cannot open the folder %s: %s", folder,
-                   strerror(errno));
+    return pl_fail(r->ctx, PL_ERROR_FILE, &where, "names are relative to the folder of the test",
+                   PL_ID("capture.cannot-open-folder") "cannot open the folder %s: %s", folder, strerror(errno));
   pl_status status = PL_OK;
   for (const struct dirent *entry; status == PL_OK && (entry = readdir(handle)) != NULL;) {
     if (fnmatch(pl_path_name(pattern), entry->d_name, FNM_PERIOD) != 0) continue;
@@ -103,7 +103,8 @@ static pl_status match_files(pl__capture_reader *r, const pl_json *value, const 
   }
   closedir(handle);
   PL_TRY(status);
-  if (n == 0) return pl_fail(r->ctx, PL_ERROR_FILE, &where, "check the pattern", "no file matches %s", pattern);
+  if (n == 0)
+    return pl_fail(r->ctx, PL_ERROR_FILE, &where, "check the pattern", PL_ID("capture.no-file-matches") "no file matches %s", pattern);
   qsort(found, (size_t)n, sizeof *found, compare_names);
   *n_path = n;
   *path = found;
@@ -145,7 +146,8 @@ static pl_status check_topology(pl_context *ctx, const pl__polygons *rest, const
   pl_where where = {.file = frame->file};
   const char *hint = "all frames must be the rest mesh, tracked: the same vertices in the same order";
   if (frame->n_vertex != rest->n_vertex)
-    return pl_fail(ctx, PL_ERROR_INPUT, &where, hint, "the frame has %d vertices, the rest mesh %s has %d", (int)frame->n_vertex,
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, hint,
+                   PL_ID("capture.frame-has-vertices-rest") "the frame has %d vertices, the rest mesh %s has %d", (int)frame->n_vertex,
                    pl_path_name(rest->file), (int)rest->n_vertex);
   if (frame->n_polygon == 0) return PL_OK;
   if (frame->n_polygon != rest->n_polygon)
@@ -220,10 +222,11 @@ static pl_status read_array(pl__capture_reader *r, const char *path, int32_t n_v
     return pl_fail(r->ctx, PL_ERROR_FILE, &where, "give a regular file", "cannot be read as an array");
   size_t size = (size_t)info.st_size;
   if (size == 0 || size % frame_size != 0)
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where,
-                   "the array is [n_frame][n_vertex][3] with the vertices of the rest mesh; check \"format\" and the rest mesh",
-                   "has %zu bytes, not a multiple of the %zu bytes of a frame: %d vertices x 3 x %s", size, frame_size, (int)n_vertex,
-                   formats[format]);
+    return pl_fail(
+        r->ctx, PL_ERROR_INPUT, &where,
+        "the array is [n_frame][n_vertex][3] with the vertices of the rest mesh; check \"format\" and the rest mesh",
+        PL_ID("capture.has-bytes-not-multiple") "has %zu bytes, not a multiple of the %zu bytes of a frame: %d vertices x 3 x %s", size,
+        frame_size, (int)n_vertex, formats[format]);
   PL_TRY(alloc_frames(r, size / frame_size, n_vertex, frames));
   frames->format = formats[format];
   unsigned char *bytes = pl_arena_alloc(r->scratch, frame_size, 1);
@@ -285,7 +288,9 @@ static pl_status read_header(table *t, bool given, pl_unit unit) {
   static const char *const names[] = {"frame", "vertex", "x", "y", "z"};
   bool more;
   PL_TRY(next_line(t, &more));
-  if (!more) return pl_fail(t->ctx, PL_ERROR_INPUT, &t->where, "write the columns frame, vertex, x [mm], y [mm], z [mm]", "is empty");
+  if (!more)
+    return pl_fail(t->ctx, PL_ERROR_INPUT, &t->where, "write the columns frame, vertex, x [mm], y [mm], z [mm]",
+                   PL_ID("experiment.empty") "is empty");
   if (memcmp(t->text, "\xEF\xBB\xBF", 3) == 0) memmove(t->text, t->text + 3, strlen(t->text + 3) + 1);
   split_cells(t);
   for (int k = 0; k < 5; k++) {
@@ -308,8 +313,8 @@ static pl_status read_header(table *t, bool given, pl_unit unit) {
                        unit_text);
     }
     if (t->column[k] < 0 && k >= 2)
-      return pl_fail(t->ctx, PL_ERROR_INPUT, &t->where, "write the columns frame, vertex, x [mm], y [mm], z [mm]", "there is no column %s",
-                     names[k]);
+      return pl_fail(t->ctx, PL_ERROR_INPUT, &t->where, "write the columns frame, vertex, x [mm], y [mm], z [mm]",
+                     PL_ID("capture.there-no-column-2") "there is no column %s", names[k]);
   }
   return PL_OK;
 }
@@ -342,7 +347,8 @@ static pl_status read_row(table *t, int row, int32_t n_vertex, pl__frames *frame
       frames->number[frame] = (int)value;
     } else if (value != *number)
       return pl_fail(t->ctx, PL_ERROR_INPUT, &t->where, "each frame needs every vertex of the rest mesh, in order",
-                     "frame %g has %d vertices, the rest mesh has %d", *number, vertex, (int)n_vertex);
+                     PL_ID("capture.frame-has-vertices-rest-mesh") "frame %g has %d vertices, the rest mesh has %d", *number, vertex,
+                     (int)n_vertex);
   }
   if (t->column[1] >= 0) {
     PL_TRY(cell_number(t, 1, false, &value));

@@ -97,8 +97,8 @@ static pl_status open_test(pl__capture_reader *r, pl_json *object, pl_test *test
   if (!*test->name) return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write a name, or leave it out", "the name is empty");
   for (const pl_test *before = r->m->test; before < test; before++)
     if (strcmp(before->name, test->name) == 0)
-      return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give each test a \"name\" of its own", "\"%s\" is also the test of line %d",
-                     test->name, before->line);
+      return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give each test a \"name\" of its own",
+                     PL_ID("experiment.also-test-line") "\"%s\" is also the test of line %d", test->name, before->line);
   return PL_OK;
 }
 
@@ -190,7 +190,7 @@ static pl_status read_mass(pl__capture_reader *r, pl_capture *capture) {
   if (!value && !(r->m->density > 0)) {
     pl_where where = pl__capture_where(r);
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write \"mass\": \"4.6 g\" (of the cloth) or \"density\": \"460 g/m^2\" at the top",
-                   "the mass of the cloth is missing");
+                   PL_ID("capture.mass-cloth-missing") "the mass of the cloth is missing");
   }
   capture->mass = r->m->density * area;
   if (value) PL_TRY(pl_json_quantity(r->ctx, value, PL_DIM_MASS, -MAX_MASS, MAX_MASS, &capture->mass));
@@ -198,7 +198,8 @@ static pl_status read_mass(pl__capture_reader *r, pl_capture *capture) {
     pl_where where = value ? pl_json_where(value) : pl__capture_where(r);
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where,
                    "weigh the cloth, or leave \"mass\" out and write \"density\": \"460 g/m^2\" at the top of the experiment file",
-                   "the mass of the cloth is %g g, must be at least %g g", 1e3 * capture->mass, 1e3 * MIN_MASS);
+                   PL_ID("capture.mass-cloth-must-least") "the mass of the cloth is %g g, must be at least %g g", 1e3 * capture->mass,
+                   1e3 * MIN_MASS);
   }
   double density = capture->mass / area;
   if (!(r->m->density > 0)) r->m->density = density;
@@ -322,7 +323,8 @@ pl_status pl__capture_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m
   PL_TRY(pl_json_get(ctx, root, "tests", PL_JSON_ARRAY, &tests));
   pl_where where = pl_json_where(tests);
   if (tests->n == 0)
-    return pl_fail(ctx, PL_ERROR_INPUT, &where, "add at least one test: [{\"folder\": \"stretch-warp\", ...}]", "is empty");
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "add at least one test: [{\"folder\": \"stretch-warp\", ...}]",
+                   PL_ID("experiment.empty") "is empty");
   PL_TRY(pl__record_input(ctx, m, m->file));
   m->test = pl_arena_alloc(m->arena, (size_t)tests->n, sizeof *m->test);
   if (!m->test) return PL_ERROR_MEMORY;

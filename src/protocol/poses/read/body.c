@@ -42,7 +42,8 @@ static pl_status check_edges(pl_context *ctx, pl_json *size, int n, const double
   for (int k = 0; k < n; k++)
     if (!(edge[k] >= MIN_SIZE && edge[k] <= MAX_SIZE))
       return pl_fail(ctx, PL_ERROR_INPUT, &where, "write the lengths of all edges with their unit, for example \"20 mm\"",
-                     "the edge along %c is %.4g mm long, must be 0.001 mm to 1 km", "xyz"[k], 1e3 * edge[k]);
+                     PL_ID("poses.edge-along-mm-long") "the edge along %c is %.4g mm long, must be 0.001 mm to 1 km", "xyz"[k],
+                     1e3 * edge[k]);
   return PL_OK;
 }
 
@@ -124,7 +125,7 @@ static pl_status load_file(pl__poses_reader *r, pl_json *value, pl_json *unit, p
   pl_where where = pl_json_where(value);
   if (!unit)
     return pl_fail(r->label.ctx, PL_ERROR_UNIT, &where, "write \"unit\": \"mm\" beside it, or \"unit\": \"m\"",
-                   "the unit of the coordinates in %s is not said", pl_path_name(path));
+                   PL_ID("poses.unit-coordinates-not-said") "the unit of the coordinates in %s is not said", pl_path_name(path));
   PL_TRY(pl_json_text(r->label.ctx, unit, &text));
   where = pl_json_where(unit);
   if (!pl_unit_parse(text, &r->unit) || !pl_dim_equal(r->unit.dim, PL_DIM_LENGTH))
@@ -162,7 +163,8 @@ static pl_status make_mesh(pl__poses_reader *r, pl_mesh **made) {
   if (asked) PL_TRY(pl_json_choice(r->label.ctx, asked, COUNT(elements), elements, &index));
   if (index == 1 && !pl_mesh_is_solid(*made)) {
     where = pl_json_where(asked);
-    return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, "leave \"elements\" out", "%s is a sheet: it has no tetrahedra to split",
+    return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, "leave \"elements\" out",
+                   PL_ID("poses.sheet-has-no-tetrahedra") "%s is a sheet: it has no tetrahedra to split",
                    pl_path_name(r->poses->mesh_file));
   }
   r->to_hexahedra = index == 1;

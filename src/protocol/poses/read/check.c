@@ -75,12 +75,13 @@ static pl_status fail_loose(const pl__poses_reader *r, int pose, const pl_body_p
   pl_where where = pose_where(r, pose);
   if (n_part == 1)
     return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, "hold more coordinates: three vertices that are not on one line hold a body",
-                   "the supports leave the body free to move or to turn: it has no equilibrium");
+                   PL_ID("poses.supports-leave-body-free") "the supports leave the body free to move or to turn: it has no equilibrium");
   return pl_fail(
       r->label.ctx, PL_ERROR_INPUT, &where,
       "hold it too, or join the parts: a mesher that keeps two vertices at one place leaves them apart (Gmsh: Coherence Mesh)",
-      "the body has %d parts that share no vertex, and the supports leave one free to move or to turn: that of vertex %d, with %d "
-      "vertices and %d elements, %.3g mm from corner to corner, around (%.4g, %.4g, %.4g) mm",
+      PL_ID("poses.body-has-parts-share") "the body has %d parts that share no vertex, and the supports leave one free to move or to turn: "
+                                          "that of vertex %d, with %d "
+                                          "vertices and %d elements, %.3g mm from corner to corner, around (%.4g, %.4g, %.4g) mm",
       n_part, (int)part->first, (int)part->n_vertex, (int)part->n_element, 1e3 * part->size, 1e3 * part->middle[0], 1e3 * part->middle[1],
       1e3 * part->middle[2]);
 }
@@ -102,14 +103,16 @@ static pl_status check_force(const pl__poses_reader *r, int q, int pose) {
   for (int k = 0; k < 3; k++) {
     if (isnan(r->value[q][3 * pose + k])) continue;
     if (!torque && !pl_quantity_feels(r->poses, quantity->set, pose, k))
-      return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, "add it to \"supports\", measure another set, or write null for this component",
-                     "the force on \"%.80s\" along %c was measured, but nothing holds the set along %c", quantity->name, "xyz"[k],
-                     "xyz"[k]);
+      return pl_fail(
+          r->label.ctx, PL_ERROR_INPUT, &where, "add it to \"supports\", measure another set, or write null for this component",
+          PL_ID("poses.force-along-measured-nothing") "the force on \"%.80s\" along %c was measured, but nothing holds the set along %c",
+          quantity->name, "xyz"[k], "xyz"[k]);
     if (torque && !pl_quantity_has_torque(r->poses, quantity, pose, k))
       return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where,
                      "hold the set along both axes across it (or all), or write null for this component; springs have no torque",
-                     "the torque on \"%.80s\" about %c was measured, but its vertices are not held along both %c and %c", quantity->name,
-                     "xyz"[k], "xyz"[(k + 1) % 3], "xyz"[(k + 2) % 3]);
+                     PL_ID("poses.torque-about-measured-vertices") "the torque on \"%.80s\" about %c was measured, but its vertices are "
+                                                                   "not held along both %c and %c",
+                     quantity->name, "xyz"[k], "xyz"[(k + 1) % 3], "xyz"[(k + 2) % 3]);
   }
   return PL_OK;
 }
@@ -121,9 +124,10 @@ static pl_status check_size(const pl__poses_reader *r, int q, int pose) {
   for (int k = 0; k < 3 && quantity->channel == PL_POSES_POSITIONS; k++)
     if (fabs(value[k] - rest[k]) > FAR * r->size) {
       char a[64], b[64];
-      return pl_fail(r->label.ctx, PL_ERROR_UNIT, &where, "check the unit in the header of the positions",
-                     "landmark \"%.80s\" is %s from where it is at rest, the body is %s from corner to corner", quantity->name,
-                     pl__suspect_number(fabs(value[k] - rest[k]), PL_DIM_LENGTH, a), pl__suspect_number(r->size, PL_DIM_LENGTH, b));
+      return pl_fail(
+          r->label.ctx, PL_ERROR_UNIT, &where, "check the unit in the header of the positions",
+          PL_ID("poses.landmark-where-rest-body") "landmark \"%.80s\" is %s from where it is at rest, the body is %s from corner to corner",
+          quantity->name, pl__suspect_number(fabs(value[k] - rest[k]), PL_DIM_LENGTH, a), pl__suspect_number(r->size, PL_DIM_LENGTH, b));
     }
   if (quantity->channel >= PL_POSES_LENGTH && !isnan(*value) && (*value > RATIO * *rest || *value < *rest / RATIO)) {
     char a[64], b[64];
@@ -142,7 +146,7 @@ static pl_status check_gravity(const pl__poses_reader *r, int pose) {
   return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where,
                  pl_mesh_is_solid(r->poses->mesh) ? "write \"density\": \"1000 kg/m^3\" at the top of the file"
                                                   : "write \"density\": \"200 g/m^2\" at the top of the file",
-                 "gravity acts on the body, and its density is not given");
+                 PL_ID("poses.gravity-acts-body-density") "gravity acts on the body, and its density is not given");
 }
 
 static pl_status check_density(const pl__poses_reader *r) {
@@ -150,7 +154,8 @@ static pl_status check_density(const pl__poses_reader *r) {
   if (!(r->label.m->density > 0) || r->label.m->per_volume == solid) return PL_OK;
   pl_where where = pl_json_where(pl_json_find(r->label.root, "density"));
   return pl_fail(r->label.ctx, PL_ERROR_UNIT, &where, solid ? "write it per volume: \"1000 kg/m^3\"" : "write it per area: \"200 g/m^2\"",
-                 "is given per %s, but the body is a %s", solid ? "area" : "volume", solid ? "solid" : "sheet");
+                 PL_ID("poses.given-per-body") "is given per %s, but the body is a %s", solid ? "area" : "volume",
+                 solid ? "solid" : "sheet");
 }
 
 pl_status pl__poses_check(pl__poses_reader *r) {
@@ -173,7 +178,7 @@ pl_status pl__poses_check(pl__poses_reader *r) {
     pl_where where = pose_where(r, i);
     if (!any)
       return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, "add readings to \"measured\", or leave the pose out",
-                     "nothing was measured in this pose");
+                     PL_ID("poses.nothing-measured-pose") "nothing was measured in this pose");
   }
   return PL_OK;
 }

@@ -12,7 +12,7 @@ static pl_status fail_vector(pl_context *ctx, const pl_json *value, pl_dim dim, 
   char hint[160];
   snprintf(hint, sizeof hint, "write [\"1 %s\", \"0 %s\", %s", pl_dim_unit(dim), pl_dim_unit(dim),
            missing ? "null], null where it was not measured" : "\"0\"] with a unit each, or {\"unit\": ..., \"values\": [1, 0, 0]}");
-  return pl_fail(ctx, PL_ERROR_INPUT, &where, hint, "must be three components");
+  return pl_fail(ctx, PL_ERROR_INPUT, &where, hint, PL_ID("poses.must-three-components") "must be three components");
 }
 
 pl_status pl__poses_vector(pl_context *ctx, pl_json *value, pl_dim dim, bool missing, double out[3]) {
@@ -53,7 +53,9 @@ pl_status pl__poses_direction(pl_context *ctx, pl_json *value, double out[3]) {
   PL_TRY(pl__poses_vector(ctx, value, PL_DIM_NONE, false, out));
   double length = sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
   pl_where where = pl_json_where(value);
-  if (!(length > 0)) return pl_fail(ctx, PL_ERROR_INPUT, &where, "write for example [1, 0, 0]", "a direction must not be zero");
+  if (!(length > 0))
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "write for example [1, 0, 0]",
+                   PL_ID("poses.direction-must-not-zero") "a direction must not be zero");
   for (int k = 0; k < 3; k++) out[k] /= length;
   return PL_OK;
 }
@@ -76,7 +78,7 @@ pl_status pl__poses_keys(pl_context *ctx, pl_json *object, int n_key, const char
     for (int k = 0; k < n_key && !near && used < (int)sizeof hint; k++)
       used += snprintf(hint + used, sizeof hint - (size_t)used, "%s %s", k ? "," : "", key[k]);
     where = pl_json_where(c);
-    return pl_fail(ctx, PL_ERROR_INPUT, &where, hint, "unknown key \"%.80s\"", c->key);
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, hint, PL_ID("poses.unknown-key") "unknown key \"%.80s\"", c->key);
   }
   return PL_OK;
 }
@@ -89,6 +91,6 @@ pl_status pl__poses_path(const pl__poses_reader *r, pl_json *value, const char *
   pl_where where = pl_json_where(value);
   if (!pl_file_exists(*path))
     return pl_fail(r->label.ctx, PL_ERROR_FILE, &where, "names are relative to the folder of the experiment file",
-                   "\"%s\" does not exist (looked for %s)", name, *path);
+                   PL_ID("poses.does-not-exist-looked") "\"%s\" does not exist (looked for %s)", name, *path);
   return pl__record_input(r->label.ctx, r->label.m, *path);
 }

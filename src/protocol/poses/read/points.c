@@ -50,7 +50,7 @@ pl_status pl__poses_need_point(pl__poses_reader *r, const pl_where *where, const
   else
     snprintf(hint, sizeof hint, n > 0 ? "add it to \"landmarks\"; the first one there is \"%.60s\"" : "add \"landmarks\"",
              n > 0 ? names[0] : "");
-  return pl_fail(r->label.ctx, PL_ERROR_INPUT, where, hint, "there is no landmark \"%.80s\"", name);
+  return pl_fail(r->label.ctx, PL_ERROR_INPUT, where, hint, PL_ID("poses.there-no-landmark") "there is no landmark \"%.80s\"", name);
 }
 
 // ---- points ----
@@ -84,8 +84,8 @@ pl_status pl__poses_vertex_point(pl__poses_reader *r, const pl_where *where, dou
   const pl_mesh *mesh = r->poses->mesh;
   char name[40];
   if (!(number >= 0 && number < mesh->n_vertex))
-    return pl_fail(r->label.ctx, PL_ERROR_INPUT, where, "vertices are counted from 0", "vertex %.10g, but the mesh has %d vertices", number,
-                   (int)mesh->n_vertex);
+    return pl_fail(r->label.ctx, PL_ERROR_INPUT, where, "vertices are counted from 0",
+                   PL_ID("poses.vertex-mesh-has-vertices") "vertex %.10g, but the mesh has %d vertices", number, (int)mesh->n_vertex);
   int32_t vertex = (int32_t)number;
   if (!r->of_vertex) r->of_vertex = pl_arena_alloc(r->label.scratch, (size_t)mesh->n_vertex, sizeof *r->of_vertex);
   if (!r->of_vertex) return PL_ERROR_MEMORY;
@@ -179,14 +179,17 @@ static pl_status fail_outside(pl__poses_reader *r, const pl_where *where, const 
              "\"%g mm\" in the test",
              admitting(1e3 * place->distance));
   return pl_fail(r->label.ctx, PL_ERROR_INPUT, where, hint,
-                 "landmark \"%.80s\" at (%.4g, %.4g, %.4g) mm is %.3g mm outside of the mesh, whose nearest place is (%.4g, %.4g, %.4g) "
-                 "mm; allowed are %.3g mm",
+                 PL_ID("poses.landmark-mm-mm-outside") "landmark \"%.80s\" at (%.4g, %.4g, %.4g) mm is %.3g mm outside of the mesh, whose "
+                                                       "nearest place is (%.4g, %.4g, %.4g) "
+                                                       "mm; allowed are %.3g mm",
                  name, 1e3 * rest[0], 1e3 * rest[1], 1e3 * rest[2], 1e3 * place->distance, 1e3 * place->nearest[0], 1e3 * place->nearest[1],
                  1e3 * place->nearest[2], 1e3 * r->tolerance);
 }
 
 static pl_status add_landmark(pl__poses_reader *r, const pl_where *where, const char *name, const double rest[3]) {
-  if (!*name) return pl_fail(r->label.ctx, PL_ERROR_INPUT, where, "give every landmark a name", "the name of a landmark is empty");
+  if (!*name)
+    return pl_fail(r->label.ctx, PL_ERROR_INPUT, where, "give every landmark a name",
+                   PL_ID("poses.name-landmark-empty") "the name of a landmark is empty");
   if (find_landmark(r, name) >= 0)
     return pl_fail(r->label.ctx, PL_ERROR_INPUT, where, "give every landmark a name of its own", "there are two landmarks \"%.80s\"", name);
   pl__body_place place = pl__body_locate(r->poses->mesh, rest);
@@ -215,7 +218,8 @@ static pl_status read_table(pl__poses_reader *r, pl_json *value) {
   PL_TRY(pl_csv_guess(r->label.ctx, csv, names, &name));
   pl_where where = {.file = csv->file, .line = csv->header_line};
   if (name < 0)
-    return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, "the header is: name,x [mm],y [mm],z [mm]", "there is no column \"name\"");
+    return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, "the header is: name,x [mm],y [mm],z [mm]",
+                   PL_ID("poses.there-no-column-name") "there is no column \"name\"");
   for (int k = 0; k < 3; k++) {
     PL_TRY(pl_csv_find(r->label.ctx, csv, axis[k], &where, &column[k]));
     PL_TRY(pl_csv_numbers(r->label.scratch, csv, column[k], PL_DIM_LENGTH, NULL, &x[k]));

@@ -75,8 +75,8 @@ static pl_status find_quantity(pl__poses_reader *r, const pl_quantity *like, int
   if (r->n_reading > PL_MAX_READINGS) {
     pl_where where = pl_json_where(r->label.entry);
     return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, "leave out poses or landmarks, or make several tests of the poses",
-                   "%d poses with more than %zu numbers in some of them; a test has room for %d", r->n_pose, r->n_reading / n_pose - 1,
-                   PL_MAX_READINGS);
+                   PL_ID("poses.poses-more-numbers-some") "%d poses with more than %zu numbers in some of them; a test has room for %d",
+                   r->n_pose, r->n_reading / n_pose - 1, PL_MAX_READINGS);
   }
   PL_TRY(make_room(r));
   pl_quantity *q = &r->quantity[n];
@@ -115,7 +115,8 @@ static pl_status set_value(pl__poses_reader *r, const pl_where *where, int q, in
   if (pl__poses_has_value(r, q, pose))
     return pl_fail(r->label.ctx, PL_ERROR_INPUT, where,
                    "keep one of them; the mean of repeated readings has sigma over the root of their number",
-                   "%s of \"%.80s\" is given twice in one pose", pl__poses_channel[r->quantity[q].channel].name, r->quantity[q].name);
+                   PL_ID("poses.given-twice-one-pose") "%s of \"%.80s\" is given twice in one pose",
+                   pl__poses_channel[r->quantity[q].channel].name, r->quantity[q].name);
   memcpy(r->value[q] + pose * r->quantity[q].n, value, (size_t)r->quantity[q].n * sizeof *value);
   r->line[q][pose] = where->line;
   return PL_OK;
@@ -132,7 +133,7 @@ static pl_status read_cell(pl__poses_reader *r, const pl_csv *csv, int row, int 
   if (!*text || strcmp(text, "-") == 0) return PL_OK;
   if (!pl__csv_cell_number(csv, row, column, &number))
     return pl_fail(r->label.ctx, PL_ERROR_PARSE, &where, "write a number, or leave the cell empty where nothing was measured",
-                   "column \"%.60s\" has \"%.40s\"", csv->column[column].name, text);
+                   PL_ID("poses.column-has") "column \"%.60s\" has \"%.40s\"", csv->column[column].name, text);
   PL_TRY(pl_csv_number(r->label.ctx, csv, row, column, &number));
   *value = pl_unit_si(csv->column[column].unit, number);
   return PL_OK;
@@ -198,7 +199,7 @@ static pl_status check_pose_names(pl__poses_reader *r, const pl_csv *csv, int co
       snprintf(hint, sizeof hint, "did you mean \"%.60s\"?", near);
     else
       snprintf(hint, sizeof hint, "add the pose to \"poses\", with \"held-out\": true if it is not to be fitted, or delete its rows");
-    return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, hint, "there is no pose \"%.80s\"", text);
+    return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, hint, PL_ID("poses.there-no-pose") "there is no pose \"%.80s\"", text);
   }
   return PL_OK;
 }
@@ -247,8 +248,8 @@ static pl_status read_positions(pl__poses_reader *r, pl_json *value, int pose, c
     return check_pose_names(r, csv, of_pose);
   }
   where = pl_json_where(value);
-  return pl_fail(ctx, PL_ERROR_INPUT, &where, "the column \"pose\" must hold the names of the poses", "%s has no row of pose \"%.80s\"",
-                 pl_path_name(path), pose_name);
+  return pl_fail(ctx, PL_ERROR_INPUT, &where, "the column \"pose\" must hold the names of the poses",
+                 PL_ID("poses.has-no-row-pose") "%s has no row of pose \"%.80s\"", pl_path_name(path), pose_name);
 }
 
 // ---- everything else ----
@@ -269,7 +270,8 @@ static const struct {
 static pl_status read_line(pl__poses_reader *r, pl_json *along, pl_quantity *like) {
   pl_where where = pl_json_where(along);
   if (along->kind != PL_JSON_ARRAY || along->n < 2)
-    return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, "write [\"a\", \"b\"]", "a length needs two landmarks or more");
+    return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, "write [\"a\", \"b\"]",
+                   PL_ID("poses.length-needs-two-landmarks") "a length needs two landmarks or more");
   int *point = pl_arena_alloc(r->label.scratch, (size_t)along->n, sizeof *point);
   if (!point) return PL_ERROR_MEMORY;
   for (pl_json *c = along->child; c; c = c->next) {

@@ -67,8 +67,8 @@ static pl_status read_poses(pl__poses_reader *r, bool **held_out) {
     for (int k = 0; k < i; k++)
       if (strcmp(pose[k].name, pose[i].name) == 0) {
         where = pl_json_where(entry);
-        return pl_fail(ctx, PL_ERROR_INPUT, &where, "give each pose a \"name\" of its own", "\"%.80s\" is also the pose of line %d",
-                       pose[i].name, pose[k].line);
+        return pl_fail(ctx, PL_ERROR_INPUT, &where, "give each pose a \"name\" of its own",
+                       PL_ID("poses.also-pose-line") "\"%.80s\" is also the pose of line %d", pose[i].name, pose[k].line);
       }
   }
   i = 0;
@@ -135,7 +135,8 @@ static pl_status common_sigma(const pl__poses_reader *r, double sigma[PL_POSES_C
       char hint[160];
       snprintf(hint, sizeof hint, "state one for all of the kind: \"sigma\": {\"%s\": ...} in the test; entries may still have their own",
                pl__poses_channel[c].name);
-      return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, hint, "%s of \"%.80s\" in pose \"%.80s\" has no sigma, but %d other reading%s",
+      return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, hint,
+                     PL_ID("poses.pose-has-no-sigma") "%s of \"%.80s\" in pose \"%.80s\" has no sigma, but %d other reading%s",
                      pl__poses_channel[c].name, r->quantity[without[c] - 1].name, r->poses->pose[pose[c]].name, with[c],
                      with[c] == 1 ? " of the kind has" : "s of the kind have");
     }

@@ -29,12 +29,15 @@ static pl_status read_plane(pl__poses_reader *r, pl_json *set, pl_json *plane, u
     int axis;
     PL_TRY(pl_json_choice(ctx, plane, 3, axes, &axis));
     normal[axis] = 1;
-    if (!given) return pl_fail(ctx, PL_ERROR_INPUT, &where, "write \"at\": \"0 mm\"", "where the plane is is not said");
+    if (!given)
+      return pl_fail(ctx, PL_ERROR_INPUT, &where, "write \"at\": \"0 mm\"",
+                     PL_ID("poses.where-plane-not-said") "where the plane is is not said");
     PL_TRY(pl_json_quantity(ctx, given, PL_DIM_LENGTH, -1e6, 1e6, &at));
   } else {
     PL_TRY(pl__poses_direction(ctx, plane, normal));
     if (!point)
-      return pl_fail(ctx, PL_ERROR_INPUT, &where, "write \"through\": [\"0 mm\", \"0 mm\", \"0 mm\"]", "where the plane is is not said");
+      return pl_fail(ctx, PL_ERROR_INPUT, &where, "write \"through\": [\"0 mm\", \"0 mm\", \"0 mm\"]",
+                     PL_ID("poses.where-plane-not-said") "where the plane is is not said");
     PL_TRY(pl__poses_vector(ctx, point, PL_DIM_LENGTH, false, through));
     for (int k = 0; k < 3; k++) at += normal[k] * through[k];
   }
@@ -280,8 +283,9 @@ static pl_status fail_empty(pl__poses_reader *r, const pl_json *value) {
              factor > 1 ? factor : 1 / factor, factor > 1 ? "larger" : "smaller");
   pl_where where = pl_json_where(value);
   return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, hint,
-                 "the set \"%.80s\" has no vertex: the mesh reaches from %.6g to %.6g mm along x, %.6g to %.6g mm along y, %.6g to %.6g mm "
-                 "along z",
+                 PL_ID("poses.set-has-no-vertex") "the set \"%.80s\" has no vertex: the mesh reaches from %.6g to %.6g mm along x, %.6g to "
+                                                  "%.6g mm along y, %.6g to %.6g mm "
+                                                  "along z",
                  value->key, 1e3 * low[0], 1e3 * high[0], 1e3 * low[1], 1e3 * high[1], 1e3 * low[2], 1e3 * high[2]);
 }
 
@@ -351,5 +355,5 @@ pl_status pl__poses_need_set(pl__poses_reader *r, pl_json *value, int *index) {
   for (int i = 0; i < n && !near && used < 340; i++)
     used += snprintf(hint + used, sizeof hint - (size_t)used, "%s %.60s", i ? "," : "", names[i]);
   pl_where where = pl_json_where(value);
-  return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, hint, "there is no set \"%.80s\"", name);
+  return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, hint, PL_ID("poses.there-no-set") "there is no set \"%.80s\"", name);
 }

@@ -25,7 +25,7 @@ static pl_status read_axes(pl__poses_reader *r, pl_json *value, bool axis[3]) {
     }
     pl_where where = pl_json_where(value);
     return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, "write \"xyz\", \"x\", \"yz\" ...: the coordinates that are held",
-                   "\"%.20s\" names no axes", text);
+                   PL_ID("poses.names-no-axes") "\"%.20s\" names no axes", text);
   }
   if (*text) return PL_OK;
   pl_where where = pl_json_where(value);
@@ -192,7 +192,8 @@ pl_status pl__poses_read_pose(pl__poses_reader *r, pl_json *entry, pl_pose *pose
   PL_TRY(read_lists(r, pl_json_find(entry, "supports"), pl_json_find(entry, "loads"), pose));
   if (pose->n_support > 0) return PL_OK;
   pl_where where = pl_json_where(entry);
-  return pl_fail(ctx, PL_ERROR_INPUT, &where, "add \"supports\": [{\"set\": \"left\"}]", "nothing holds the body in this pose");
+  return pl_fail(ctx, PL_ERROR_INPUT, &where, "add \"supports\": [{\"set\": \"left\"}]",
+                 PL_ID("poses.nothing-holds-body-pose") "nothing holds the body in this pose");
 }
 
 // ---- on the vertices ----
@@ -226,7 +227,8 @@ static pl_status contradiction(pl__poses_reader *r, const pl_pose *pose, const p
   pl_where where = {.file = r->label.m->file, .line = s->line, .key = "supports"};
   if (pose->support[other].set == s->set)
     return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, "make one support of the two, or let each hold other \"axes\"",
-                   "two supports of the set \"%.60s\" contradict each other: vertex %d is held at %c = %.6g mm and at %.6g mm",
+                   PL_ID("poses.two-supports-set-contradict") "two supports of the set \"%.60s\" contradict each other: vertex %d is held "
+                                                              "at %c = %.6g mm and at %.6g mm",
                    r->poses->set[s->set].name, (int)(dof / 3), "xyz"[dof % 3], 1e3 * a, 1e3 * b);
   return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, "take the vertices they share out of one of the sets, or hold other \"axes\" there",
                  "supports contradict each other: vertex %d is held at %c = %.6g mm by \"%.60s\" and at %.6g mm by \"%.60s\"",

@@ -1,0 +1,58 @@
+// test_sentences.c: the one test of the wording: every sentence of the program has a name of its own and is short; `pliant docs sentences` lists them.
+#include <ctype.h>
+#include <string.h>
+
+#include "base/sentence/sentence.h"
+#include "golden/command.h"
+#include "test.h"
+
+enum { MOST_WORDS = 25, MOST_SENTENCES = 4096 };
+
+// "numbers.weak": lower case, at least two parts.
+static bool is_id(const char *id) {
+  bool dot = false;
+  for (const char *p = id; *p; p++) {
+    dot = dot || *p == '.';
+    if (!islower((unsigned char)*p) && !isdigit((unsigned char)*p) && *p != '-' && *p != '.') return false;
+  }
+  return dot && islower((unsigned char)id[0]);
+}
+
+// Words of the longest sentence: one ends at a stop, a colon or a semicolon.
+static int longest(const char *text) {
+  int most = 0, n = 0;
+  bool inside = false;
+  for (const char *p = text; *p; p++) {
+    bool end = strchr(".:;?!", *p) && (p[1] == ' ' || p[1] == '\0');
+    if (end) most = n > most ? n : most, n = 0;
+    if (*p == ' ' || end)
+      inside = false;
+    else if (!inside)
+      inside = true, n++;
+  }
+  return n > most ? n : most;
+}
+
+TEST(sentences_have_names_and_are_short) {
+  static const char *const private_words[] = {"told ", " met ", "felt", "made up", "believed", "does not pay", "ask for less"};
+  CHECK(pl_sentence_count() > 300 && pl_sentence_count() < MOST_SENTENCES);
+  for (int i = 0; i < pl_sentence_count(); i++) {
+    const char *id = pl_sentence_at(i).id, *words = pl_sentence_at(i).text;
+    if (!is_id(id)) test_fail(__FILE__, __LINE__, "\"%s\" is no id", id);
+    if (!*words) test_fail(__FILE__, __LINE__, "%s says nothing", id);
+    if (longest(words) > MOST_WORDS) test_fail(__FILE__, __LINE__, "%s has a sentence of %d words: %s", id, longest(words), words);
+    for (size_t k = 0; k < sizeof private_words / sizeof private_words[0]; k++)
+      if (strstr(words, private_words[k])) test_fail(__FILE__, __LINE__, "%s says \"%s\": %s", id, private_words[k], words);
+    for (int j = 0; j < i; j++)
+      if (strcmp(pl_sentence_at(j).id, id) == 0) test_fail(__FILE__, __LINE__, "two sentences are called %s", id);
+  }
+}
+
+TEST(sentences_are_listed) {
+  command_outcome o = command_run("docs sentences");
+  CHECK(o.status == 0);
+  int n = 0;
+  for (const char *p = o.out; *p; p++) n += *p == '\n';
+  CHECK(n == pl_sentence_count());
+  CHECK_CONTAINS(o.out, "numbers.weak\t");
+}
