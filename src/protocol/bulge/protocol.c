@@ -19,9 +19,16 @@ static const pl_channel_row channels[] = {
                            pressure_names,
                            "below the sheet, over the pressure above it",
                            COUNT(pressure_forms),
-                           pressure_forms},
-    [PL_BULGE_HEIGHT] =
-        {"height", {0, 1, 0, 0}, true, height_names, "of the pole above the plane of the rim", COUNT(height_forms), height_forms},
+                           pressure_forms,
+                           .rest = 0},
+    [PL_BULGE_HEIGHT] = {"height",
+                         {0, 1, 0, 0},
+                         true,
+                         height_names,
+                         "of the pole above the plane of the rim",
+                         COUNT(height_forms),
+                         height_forms,
+                         .rest = 0},
 };
 
 static const char *const specimen_keys[] = {"thickness", NULL};

@@ -27,8 +27,14 @@ static const pl_channel_row capture_channels[] = {
                               "captured surface at the vertices of the simulation mesh",
                               .misfit = PL_MISFIT_POSITION,
                               .misfit_width = 3},
-    [PL_CAPTURE_CLIP_PARALLEL] =
-        {"clip-parallel", {1, 1, -2, 0}, true, pl__no_names, "force of each clip on the cloth along the clip's own axis", 0, NULL},
+    [PL_CAPTURE_CLIP_PARALLEL] = {"clip-parallel",
+                                  {1, 1, -2, 0},
+                                  true,
+                                  pl__no_names,
+                                  "force of each clip on the cloth along the clip's own axis",
+                                  0,
+                                  NULL,
+                                  .rest = 0},
 };
 
 static const pl_protocol_thing things[] = {{"mesh", "cloth"}, {NULL, NULL}};

@@ -20,9 +20,16 @@ static const pl_channel_row push_channels[] = {
                               pl__displacement_names,
                               "travel of the disk perpendicular to the flat cloth, from first contact",
                               COUNT(push_forms),
-                              push_forms},
-    [PL_DISK_FORCE] =
-        {"force", {1, 1, -2, 0}, true, pl__force_names, "force on the disk along its travel", COUNT(push_force_forms), push_force_forms},
+                              push_forms,
+                              .rest = 0},
+    [PL_DISK_FORCE] = {"force",
+                       {1, 1, -2, 0},
+                       true,
+                       pl__force_names,
+                       "force on the disk along its travel",
+                       COUNT(push_force_forms),
+                       push_force_forms,
+                       .rest = 0},
 };
 
 static const pl_protocol_fit fit_part = {.models = &pl__disk_push_models, .every_direction = true, .raw_path = true};

@@ -24,10 +24,10 @@ const pl_channel_row pl__poses_channel[PL_POSES_CHANNELS] = {
         {"positions", {0, 1, 0, 0}, true, no_names, "places of landmarks and vertices, x, y and z", .misfit = PL_MISFIT_POSITION},
     [PL_POSES_FORCE] =
         {"force", {1, 1, -2, 0}, true, no_names, "with which the supports of a set act on the body, x, y and z", .misfit = PL_MISFIT_FORCE},
-    [PL_POSES_TORQUE] = {"torque", {1, 2, -2, 0}, true, no_names, "of these forces about a point, about x, y and z", 0, NULL},
-    [PL_POSES_LENGTH] = {"length", {0, 1, 0, 0}, true, no_names, "along straight lines between landmarks", 0, NULL},
-    [PL_POSES_AREA] = {"area", {0, 2, 0, 0}, true, no_names, "of the faces of a set", 0, NULL},
-    [PL_POSES_VOLUME] = {"volume", {0, 3, 0, 0}, true, no_names, "of the body, or of the elements of a set", 0, NULL},
+    [PL_POSES_TORQUE] = {"torque", {1, 2, -2, 0}, true, no_names, "of these forces about a point, about x, y and z", 0, NULL, .rest = 0},
+    [PL_POSES_LENGTH] = {"length", {0, 1, 0, 0}, true, no_names, "along straight lines between landmarks", 0, NULL, .rest = 0},
+    [PL_POSES_AREA] = {"area", {0, 2, 0, 0}, true, no_names, "of the faces of a set", 0, NULL, .rest = 0},
+    [PL_POSES_VOLUME] = {"volume", {0, 3, 0, 0}, true, no_names, "of the body, or of the elements of a set", 0, NULL, .rest = 0},
 };
 
 // "sigma": {"force": "5 mN"}, of the test, then of the file.
