@@ -1,8 +1,10 @@
-// base.h: status codes, errors, the context, log and progress. Part of the user's ring; extend.h is for code that adds to the library.
+// base.h: status codes, errors, the context, log and progress. Part of the headers for users; extend.h serves code that extends the
+// library.
 //
-// Every function that can meet bad input or run out of a resource returns a pl_status and leaves a full record
-// (file, line, key, message, hint) in the context. A numerical outcome (not converged, bound active, not positive
-// definite) is never a status: it is a field of a report. The library never prints and never exits.
+// A function that can fail on bad input or for want of a resource returns a pl_status. The context then holds the full record: file, line,
+// key, message, hint.
+// A numerical outcome (not converged, bound active, not positive definite) is never a status: it is a field of a report.
+// The library never prints and never exits.
 #ifndef PLIANT_BASE_H
 #define PLIANT_BASE_H
 
@@ -48,7 +50,7 @@ typedef struct pl_error {
   char file[512];      // as the user named it
   int line, column;    // 1-based, 0 if unknown
   char key[128];       // dotted path of the field, "tests[0].force"
-  char id[64];         // of its sentence, "csv.cell-empty"; stays when the wording changes; "" where it has none
+  char id[64];         // id of the message, "csv.cell-empty"; unchanged when the wording changes; "" if it has none
   char message[1024];  // what is wrong, with the value and what was expected
   char hint[512];      // the remedy
 } pl_error;
@@ -58,11 +60,12 @@ typedef enum pl_log_level { PL_LOG_DEBUG, PL_LOG_INFO, PL_LOG_WARNING } pl_log_l
 // Called with complete lines, without a newline. May be called from worker threads, one call at a time.
 typedef void (*pl_log_sink)(void *user, pl_log_level level, const char *line);
 
-// Called as long work proceeds; fraction in [0, 1], or < 0 when unknown. Return false to ask for an interruption. An evaluation of many examples
-// calls it again with the same stage and detail, from worker threads, one call at a time: the fraction is then the share of examples finished.
+// Called during long work; fraction in [0, 1], or < 0 when unknown. Return false to request an interruption.
+// An evaluation of many examples calls it repeatedly with the same stage and detail, from worker threads, one call at a time.
+// The fraction is then the share of examples finished.
 typedef bool (*pl_progress_sink)(void *user, const char *stage, double fraction, const char *detail);
 
-// All allocation passes here, so that tests can count calls and fail the n-th. size = 0 frees; like realloc otherwise.
+// All allocation goes through this function, so that tests can count calls and make the n-th fail. size = 0 frees; otherwise like realloc.
 typedef void *(*pl_allocator)(void *user, void *old, size_t size);
 
 typedef struct pl_context pl_context;
@@ -87,17 +90,16 @@ PL_API int pl_context_threads(const pl_context *ctx);
 // "file:line: key: message; hint" in one line, into the caller's buffer.
 PL_API void pl_error_format(const pl_error *error, char *text, size_t size);
 
-// What is known about long work beyond one stage and one fraction. For progress sinks only: the texts are those of the context and change with the
-// next report.
+// Details of long work beyond stage and fraction. For progress sinks only: the texts belong to the context and change with the next report.
 typedef struct pl_progress_state {
-  const char *task;         // "stvk, linear": one of several pieces of work; "" when there is only one
-  int n_task_done, n_task;  // how many of them are finished, how many there are; 0, 0 when there is only one
-  double fraction;          // of the stage, < 0 when its extent is not known: then the examples are those of one evaluation among many
+  const char *task;               // "stvk, linear": one of several pieces of work; "" when there is only one
+  int n_task_done, n_task;        // tasks finished, tasks in all; 0, 0 when there is only one
+  double fraction;                // of the stage; < 0 when its extent is unknown: the examples then belong to one evaluation among many
   int n_example_done, n_example;  // frames finished in the evaluation under way; n_example = 0: nothing is counted
 } pl_progress_state;
 PL_API pl_progress_state pl_context_progress(const pl_context *ctx);
 
-// Frees a text or an array that a function of the library handed over. NULL is allowed.
+// Frees a text or an array that a library function returned to the caller. NULL is allowed.
 PL_API void pl_free(pl_context *ctx, void *memory);
 
 // Propagate a failure: PL_TRY(step(ctx));

@@ -1,7 +1,8 @@
-// extend.h: the extender's ring: what code that adds laws, protocols, exporters or commands to the library needs beyond the user's headers.
+// extend.h: the extender's header: what code that adds laws, protocols, exporters or commands needs beyond the user's headers.
 //
-// Failures with their place, log and progress, memory and arenas here; extend/text.h has texts, files and names, extend/unit.h dimensions and
-// quantities, extend/json.h the JSON writer, extend/option.h rows of options. A program that only uses the library needs none of them.
+// Here: failures with their place, log and progress, memory and arenas. extend/text.h has texts, files and names, extend/unit.h dimensions
+// and
+// quantities, extend/json.h the JSON writer, extend/option.h option rows. A program that only uses the library needs none of them.
 #ifndef PLIANT_EXTEND_H
 #define PLIANT_EXTEND_H
 
@@ -14,21 +15,21 @@ extern "C" {
 
 // ---- failures, log, progress ----
 
-// Where something was said in an input file; all fields may be empty. Borrowed strings.
+// A place in an input file; all fields may be empty. Borrowed strings.
 typedef struct pl_where {
   const char *file;
   int line, column;
   const char *key;
 } pl_where;
 
-// The id of a failure, ahead of its message: pl_fail(ctx, status, where, hint, PL_ID("csv.no-rows") "no rows of numbers").
+// The id of a failure, written before its message: pl_fail(ctx, status, where, hint, PL_ID("csv.no-rows") "no rows of numbers").
 #define PL_ID(id) "\x1f" id "\x1f"
-// Record a failure and return its status: return pl_fail(ctx, PL_ERROR_INPUT, where, "leave it out", "width = %g m, must be > 0", w);
-// The first failure wins until the error is cleared, so that a consequence never hides its cause.
+// Records a failure and returns its status: return pl_fail(ctx, PL_ERROR_INPUT, where, "leave it out", "width = %g m, must be > 0", w);
+// The first failure is kept until the error is cleared, so that a consequence never hides its cause.
 PL_API pl_status pl_fail(pl_context *ctx, pl_status status, const pl_where *where, const char *hint, const char *format, ...)
     PL_PRINTF(5, 6);
 PL_API void pl_log(pl_context *ctx, pl_log_level level, const char *format, ...) PL_PRINTF(3, 4);
-// False when the user asked to stop; callers then return PL_ERROR_INTERRUPTED after saving what they have.
+// False when the user requested a stop; callers then save their partial result and return PL_ERROR_INTERRUPTED.
 PL_API bool pl_progress(pl_context *ctx, const char *stage, double fraction, const char *format, ...) PL_PRINTF(4, 5);
 
 // ---- memory ----
@@ -48,14 +49,14 @@ PL_API pl_context *pl_arena_context(const pl_arena *arena);
 
 // ---- control flow ----
 
-// The same inside functions that own resources and have a local `status` and a label `cleanup`.
+// PL_TRY for functions that own resources and have a local `status` and a label `cleanup`.
 #define PL_TRY_CLEAN(call)             \
   do {                                 \
     status = (call);                   \
     if (status != PL_OK) goto cleanup; \
   } while (0)
 
-// Programmer errors only. Kept in release builds: they cost nothing next to a factorisation.
+// Programmer errors only. Kept in release builds: their cost is negligible next to a factorisation.
 typedef void (*pl_assert_hook)(const char *file, int line, const char *condition);
 PL_API void pl_set_assert_hook(pl_assert_hook hook);  // NULL: print and abort
 PL_API void pl_assert_failed(const char *file, int line, const char *condition);

@@ -8,8 +8,7 @@
 extern "C" {
 #endif
 
-// How the triangulation was made. It is stored with every fitted bending number, because hinge bending depends on it
-// (docs/theory/discretisation.md).
+// How the triangulation was made. It is stored with every fitted bending parameter, because hinge bending depends on it
 typedef enum pl_topology_kind {
   PL_TOPOLOGY_ALTERNATING,  // diagonals alternate like a union jack
   PL_TOPOLOGY_UNIFORM,      // all diagonals along (1, 1)
@@ -30,36 +29,36 @@ typedef struct pl_mesh {
   // v3 in the second: (v0, v1, v2) and (v1, v0, v3) are counter-clockwise. Never NULL, even without hinges.
   const int32_t *hinge;
   const double *triangle_area;  // [n_triangle], m^2, rest
-  // [n_vertex], m^2, a third of each adjacent triangle (mass lumping, Volino 3.2); of a solid its share of the surface, 0 inside
+  // [n_vertex], m^2, a third of each adjacent triangle (mass lumping, Volino 3.2); for solids the vertex's share of the surface, 0 inside
   const double *vertex_area;
-  const uint8_t *boundary;  // [n_vertex], 1 on the border, of a solid on the surface
+  const uint8_t *boundary;  // [n_vertex], 1 on the border of a sheet or the surface of a solid
   // ---- solids ----
   int32_t n_tet, n_hex, n_face;
   const double *rest3;          // [n_vertex][3], m, material coordinates; NULL for sheets
   const int32_t *tet;           // [n_tet][4], (v1 - v0) x (v2 - v0) . (v3 - v0) > 0 at rest
-  const int32_t *hex;           // [n_hex][8], a quad counter-clockwise seen from the quad above it, which follows in the same order (VTK)
+  const int32_t *hex;           // [n_hex][8], a quad, counter-clockwise seen from the opposite quad, which follows in the same order (VTK)
   const double *vertex_volume;  // [n_vertex], m^3, integral of the vertex's shape function (mass lumping)
-  const int32_t *face;          // [n_face][4], the surface, counter-clockwise seen from outside; the last is -1 in triangles
-  struct pl_arena *arena;       // owns everything
+  const int32_t *face;          // [n_face][4], the surface, counter-clockwise seen from outside; the last index of a triangle is -1
+  struct pl_arena *arena;       // owns all arrays
 } pl_mesh;
 
-// From arrays (copied). Fails on out-of-range indices, repeated vertices in a triangle, flat or inverted rest triangles,
-// edges with more than two triangles, triangles that overlap across their edge, vertices without a triangle, non-finite numbers and
+// From arrays (copied). Fails on out-of-range indices, repeated vertices in a triangle, flat or inverted rest triangles, edges with more
+// than two triangles, triangles that overlap across their edge, and vertices without a triangle. Fails also on non-finite numbers and
 // coordinates beyond 1e6 m. x0 may be NULL: the rest plane. On failure *mesh is NULL. `kind` is stored as given.
 PL_API pl_status pl_mesh_create(pl_context *ctx, int32_t n_vertex, const double *rest, const double *x0, int32_t n_triangle,
                                 const int32_t *triangle, pl_topology_kind kind, pl_mesh **mesh);
 // A solid from arrays (copied); either kind of element may be absent. Fails on out-of-range indices, repeated vertices in an element, flat
-// or inverted elements (a hexahedron at any corner), faces with more than two elements or with two on one side, vertices without an
-// element, non-finite numbers and coordinates beyond 1e6 m. Where tetrahedra and hexahedra meet they must share vertices only: a quad and
-// the two triangles over it do not fit each other. x0 may be NULL: rest3. On failure *mesh is NULL.
+// or inverted elements (a hexahedron at any corner), faces with more than two elements or with two on one side, and vertices without an
+// element. Fails also on non-finite numbers and coordinates beyond 1e6 m. Adjacent tetrahedra and hexahedra may share vertices only: a quad
+// and the two triangles over it do not conform. x0 may be NULL: rest3. On failure *mesh is NULL.
 PL_API pl_status pl_mesh_create_solid(pl_context *ctx, int32_t n_vertex, const double *rest3, const double *x0, int32_t n_tet,
                                       const int32_t *tet, int32_t n_hex, const int32_t *hex, pl_mesh **mesh);
 static inline bool pl_mesh_is_solid(const pl_mesh *mesh) { return mesh->rest3 != NULL; }
 PL_API void pl_mesh_destroy(pl_mesh *mesh);
 
-// Specimens lie in the plane z = 0 of space. Their own axes are x (along `length`, the pulling direction of a tensile test)
-// and y (along `width`). `angle` is the direction of x in material coordinates, from warp towards weft, rad: a strip cut at
-// 45 degrees has angle = pi/4 and its rest coordinates are rotated accordingly: rest = R(angle) (x, y).
+// Specimens lie in the plane z = 0 of space. Local axes: x along `length` (the pulling direction of a tensile test), y along `width`.
+// `angle` is the direction of x in material coordinates, from warp towards weft, rad: rest = R(angle) (x, y).
+// Example: a strip cut at 45 degrees has angle = pi/4.
 typedef struct pl_specimen {
   double length, width;       // m; a disc uses length = width = diameter
   double angle;               // rad
@@ -71,11 +70,12 @@ typedef struct pl_specimen {
 // x in [0, length], y in [-width/2, width/2]; (n_length + 1) (n_width + 1) vertices, y fastest. Irregular: interior vertices are moved
 // by up to 0.3 cells, less where an angle would fall below 20 degrees; border vertices stay evenly spaced.
 PL_API pl_status pl_mesh_strip(pl_context *ctx, const pl_specimen *specimen, pl_mesh **mesh);
-// Centred at the origin. Rings of vertices lie exactly on the circles of the given radii (m, ascending, the last is the outer
-// radius, = length/2), so that a frame and a disc can be clamped without steps in their border: the chords of these circles are edges
-// of the mesh. Circles must be at least 0.45 cells apart. Vertex 0 is the centre, the rings follow from the inside. Alternating and
-// uniform give the same rings, whose own kind is PL_TOPOLOGY_OTHER (a grid's diagonals do not fit circles); irregular jitters the
-// vertices between the given circles.
+// Centred at the origin. Rings of vertices lie exactly on the circles of the given radii (m, ascending, the last is the outer radius, =
+// length/2).
+// The chords of these circles are mesh edges, so that a frame and a disc can be clamped along a smooth border.
+// Circles must be at least 0.45 cells apart. Vertex 0 is the centre, the rings follow from the inside.
+// Alternating and uniform give the same rings, of kind PL_TOPOLOGY_OTHER (a grid's diagonals do not fit circles).
+// Irregular jitters the vertices between the given circles.
 PL_API pl_status pl_mesh_disc(pl_context *ctx, const pl_specimen *specimen, int n_ring, const double *ring_radius, pl_mesh **mesh);
 // One right triangle spanning (0,0), (length,0), (0,width): carries exactly one homogeneous deformation.
 PL_API pl_status pl_mesh_single(pl_context *ctx, const pl_specimen *specimen, pl_mesh **mesh);
@@ -83,15 +83,16 @@ PL_API pl_status pl_mesh_single(pl_context *ctx, const pl_specimen *specimen, pl
 // Solid specimens, rest3 = x0.
 typedef enum pl_solid_kind {
   PL_SOLID_HEX,   // hexahedra
-  PL_SOLID_TET5,  // each cut into 5 tetrahedra, alternating (boxes only)
-  PL_SOLID_TET6   // each cut into 6 tetrahedra, from its vertex of lowest number
+  PL_SOLID_TET5,  // each hexahedron cut into 5 tetrahedra, alternating (boxes only)
+  PL_SOLID_TET6   // each hexahedron cut into 6 tetrahedra, from its vertex of lowest number
 } pl_solid_kind;
 
 typedef struct pl_block_specimen {
   double size[3];  // m; a cylinder uses the diameter size[0] and the length size[2]
   int32_t n[3];    // cells along x, y, z; a cylinder has n[0] cells across its core (a square), n[1] rings around it and n[2] along z
   pl_solid_kind kind;
-  double jitter;  // 0 .. 0.3: vertices inside are moved by up to this part of a cell per axis, less where an element would become flat
+  double jitter;  // 0 .. 0.3: interior vertices are moved by up to this fraction of a cell per axis, less where an element would become
+                  // flat
   uint64_t seed;  // of the jitter
 } pl_block_specimen;
 
@@ -103,28 +104,27 @@ PL_API pl_status pl_mesh_cylinder(pl_context *ctx, const pl_block_specimen *spec
 // The vertices whose initial position satisfies lo <= x0[axis] <= hi. Returns the count, writes up to n_max indices.
 PL_API int32_t pl_mesh_select(const pl_mesh *mesh, int axis, double lo, double hi, int32_t n_max, int32_t *vertex);
 
-// Pairs of vertices two steps apart along mesh lines, for ring-2 bending springs: the opposite vertices of each hinge.
-// (They are hinge[h][2], hinge[h][3]; no separate list is kept.)
+// Vertex pairs for ring-2 bending springs (two steps apart along mesh lines) are hinge[h][2], hinge[h][3]; no separate list is kept.
 
-// Files by extension: .obj, .ply (ascii and binary little endian), .vtk (legacy ascii). Reading takes positions as x0 and
-// texture coordinates (OBJ vt, PLY u v / s t, VTK texture coordinates) as rest; without them the mesh must be flat in some
-// plane, which becomes the rest plane: its first axis (warp) is the projection of the x axis, its second completes it so that the
-// polygons are counter-clockwise, the origin is kept. Texture coordinates are metres and must be one per vertex (no seams); a mirrored
-// texture turns all triangles round. Quads are split along the shorter diagonal, larger polygons refused. Errors name file and line
-// (of text files). `kind` is PL_TOPOLOGY_OTHER unless the file was written by pl_mesh_save, which notes it in a comment.
+// Files by extension: .obj, .ply (ascii and binary little endian), .vtk (legacy ascii). Positions are read as x0, texture coordinates (OBJ
+// vt, PLY u v / s t, VTK texture coordinates) as rest. Texture coordinates are metres, one per vertex (no seams). If they are mirrored, all
+// triangles are reversed. Without them the mesh must be plane, and its plane becomes the rest plane: its first axis (warp) is the
+// projection of the x axis, its second makes the polygons counter-clockwise, the origin is kept. Quads are split along the shorter
+// diagonal; larger polygons are an error. Errors give file and line (of text files). `kind` is PL_TOPOLOGY_OTHER unless pl_mesh_save wrote
+// the file, which stores the kind in a comment.
 PL_API pl_status pl_mesh_load(pl_context *ctx, const char *path, pl_mesh **mesh);
 // A solid: Gmsh .msh (2.2 and 4.1, ASCII), .vtk (legacy ASCII, unstructured grid), TetGen .node or .ele (either name; both are read).
-// Linear tetrahedra and hexahedra are taken; points, lines, triangles and quads are passed over, other elements refused. Positions are
-// rest3 and x0, unless a VTK file has vectors "rest" at its points. A file whose elements are all inverted is turned round.
+// Linear tetrahedra and hexahedra are read; points, lines, triangles and quads are ignored, other elements are an error.
+// Positions become rest3 and x0, unless a VTK file has vectors "rest" at its points. If all elements are inverted, they are reversed.
 PL_API pl_status pl_mesh_load_solid(pl_context *ctx, const char *path, pl_mesh **mesh);
 // A named field on vertices, written to VTK and PLY, ignored in OBJ. Names: letters, digits, _ - . and no coordinate (x, u, s, ...).
 typedef struct pl_mesh_field {
   const char *name;
   const double *value;  // [n_vertex]
 } pl_mesh_field;
-// x: [n_vertex][3] current positions, NULL for x0. The rest shape goes along as texture coordinates; numbers are written so that
-// loading the file gives exactly the same mesh (with x as x0). A solid goes to .vtk, its rest shape as vectors; .obj and .ply get its
-// surface only.
+// x: [n_vertex][3], m, current positions, NULL for x0. The rest shape is written as texture coordinates.
+// Numbers are written so that loading the file gives exactly the same mesh (with x as x0).
+// A solid goes to .vtk, its rest shape as vectors; .obj and .ply hold its surface only.
 PL_API pl_status pl_mesh_save(pl_context *ctx, const char *path, const pl_mesh *mesh, const double *x, int n_field,
                               const pl_mesh_field *field);
 

@@ -1,4 +1,4 @@
-// pliant.h: the whole library in one include. docs/library.md shows how the parts go together.
+// pliant.h: the whole library in one include. docs/library.md shows how the parts work together.
 #ifndef PLIANT_PLIANT_H
 #define PLIANT_PLIANT_H
 

@@ -1,4 +1,4 @@
-// api.h: what the public functions of the last layers share (api_*.c: thin, no numerics of their own).
+// api.h: parts shared by the public functions of the uppermost layers (api_*.c: thin, no numerics).
 #ifndef PL_API_API_H
 #define PL_API_API_H
 
@@ -18,9 +18,9 @@ struct pl_settings {
   pl_render_options render;  // PL_SETTINGS_RENDER
 };
 
-// The settings' options, defaults for NULL.
+// The settings' options; NULL: defaults.
 pl_fit_options pl__settings_options(const pl_settings *settings);
-// Hands a text over to the caller of the library, who frees it with pl_free. Clears `from`.
+// Passes ownership of a text to the library's caller, who frees it with pl_free. Clears `from`.
 pl_status pl__text_give(pl_text *from, char **text);
 // The same for JSON; destroys the writer.
 pl_status pl__json_give(pl_context *ctx, pl_json_writer *writer, char **text);

@@ -1,4 +1,4 @@
-// api_document.c: what is made from tables of the source, so that it cannot drift from the program (`pliant docs TOPIC`).
+// api_document.c: documentation generated from tables of the source, so that it cannot differ from the program (`pliant docs TOPIC`).
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static const char intro[] =
     "Every option is a flag of the commands that use it (`--segments 4` or `--segments=4`) and a key of the settings in `fit.json`.\n"
     "Values with a dimension carry their unit: `--force-tolerance \"1e-9 N\"`.\n\n";
 
-// Flags that differ from the option's own name, because another table has the same name.
+// Command-line flags that differ from the option's name, because another table has the same name.
 static void add_renamed(pl_text *out, const pl_option_table *table) {
   bool any = false;
   for (int i = 0; i < table->n_option; i++) {
@@ -40,7 +40,7 @@ static void add_options(pl_text *out) {
   }
 }
 
-// Every sentence with its id, one a line, for those who translate, search or reword them.
+// Every sentence with its id, one per line, for translating, searching or rewording them.
 static void add_sentences(pl_text *out) {
   for (int i = 0; i < pl_sentence_count(); i++) pl_text_printf(out, "%s\t%s\n", pl_sentence_at(i).id, pl_sentence_at(i).text);
 }

@@ -8,7 +8,7 @@
 #include "api/api.h"
 #include "report/result/result_parts.h"
 
-// Texts of the options outlive the settings they came from.
+// Copies the texts of the options, which must outlive the settings they come from.
 static pl_status keep_texts(pl_fit *fit) {
   for (int i = 0; i < pl_fit_option_table.n_option; i++) {
     const pl_option *option = &pl_fit_option_table.option[i];
@@ -22,8 +22,9 @@ static pl_status keep_texts(pl_fit *fit) {
 
 static bool out_of_memory(const pl_context *ctx) { return pl_context_error(ctx)->status == PL_ERROR_MEMORY; }
 
-// Functions that only describe (strain ranges, warnings) go on without memory and leave it in the record: a result with such a hole is not
-// given out. `before` says whether the record is older than this call.
+// Functions that only describe (strain ranges, warnings) continue when out of memory and only record the failure. Such an incomplete result
+// is not returned.
+// `before`: the record was set before this call.
 static pl_status give(pl_context *ctx, bool before, pl_status status, pl_fit *made, pl_fit **fit) {
   if (status == PL_OK) status = keep_texts(made);
   if (status == PL_OK && !before && out_of_memory(ctx)) status = PL_ERROR_MEMORY;
@@ -52,7 +53,7 @@ pl_status pl_predict_material(pl_context *ctx, const pl_material *material, int 
   pl_fit_options options = pl__settings_options(settings);
   pl_fit *made = NULL;
   bool before = out_of_memory(ctx);
-  pl_status status = pl_fit_predict(ctx, (pl_material *)material, n_hold, hold, &options, &made);  // it is copied, not changed
+  pl_status status = pl_fit_predict(ctx, (pl_material *)material, n_hold, hold, &options, &made);  // copied, not changed
   return give(ctx, before, status, made, fit);
 }
 

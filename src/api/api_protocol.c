@@ -17,7 +17,7 @@ int pl_protocol_index(const char *name) {
   return -1;
 }
 
-// The protocols that measure what people call so: "'tensile' (pulled) or 'cantilever' (bent)"; false: none.
+// The protocols for an everyday name of a specimen: "'tensile' (pulled) or 'cantilever' (bent)"; false: none.
 bool pl_protocols_for(const char *thing, char *text, size_t size) {
   size_t n = 0;
   for (int i = 0; i < pl_protocol_count(); i++)

@@ -10,7 +10,7 @@
 #include "estimate/problem/protocol_fit.h"
 
 enum { N_FIT_TABLE = 3, NAME_SIZE = 48, MAX_SETTING = 128 };
-// In this order: a name that an earlier table has too is prefixed with its table's.
+// Order matters: if an earlier table has the same name, the name is prefixed with its own table's name.
 static const pl_option_table *const fit_table[N_FIT_TABLE] = {&pl_fit_option_table, &pl_rig_option_table, &pl_solve_option_table};
 
 int pl_settings_tables(pl_settings_kind kind, const pl_option_table *table[PL_SETTINGS_MAX_TABLE]) {
@@ -27,7 +27,7 @@ static void *part(pl_settings *settings, int table) {
 }
 
 void pl_setting_name(const pl_option_table *table, const pl_option *option, char *name, size_t size) {
-  bool taken = false, alone = strcmp(table->name, "motion") == 0;  // virtual captures are made by a command that has no other settings
+  bool taken = false, alone = strcmp(table->name, "motion") == 0;  // the command that makes virtual captures has no other settings
   for (int i = 0; i < N_FIT_TABLE && fit_table[i] != table && !alone; i++)
     taken = taken || pl_options_find(fit_table[i], option->name) != NULL;
   snprintf(name, size, "%s%s%s", taken ? table->name : "", taken ? "-" : "", option->name);

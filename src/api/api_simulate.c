@@ -63,7 +63,7 @@ static pl_status plan(pl_arena *arena, const pl_protocol *protocol, bool tensile
   return tensile ? control(arena, v->shear_displacement, test, PL_TENSILE_SHEAR_DISPLACEMENT) : PL_OK;
 }
 
-// Keeps what was asked for. Frames without an equilibrium are NAN: taken out.
+// Keeps the requested channels. Removes frames without an equilibrium, whose values are NAN.
 static int finish_test(const pl_protocol *protocol, bool tensile, const pl_virtual_test *v, pl_test *test) {
   bool keep[PL_MAX_CHANNEL] = {false};
   for (int k = 0; k < protocol->n_channel; k++) keep[k] = !protocol->channel[k].observed;
@@ -86,7 +86,7 @@ static int finish_test(const pl_protocol *protocol, bool tensile, const pl_virtu
     kept++;
   }
   int dropped = test->n_frame - kept;
-  test->n_frame = test->n_raw = kept;  // every frame is of the load branch: that list needs no change
+  test->n_frame = test->n_raw = kept;  // all frames are on the loading branch: that list needs no change
   return dropped;
 }
 
