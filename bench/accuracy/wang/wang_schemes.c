@@ -46,7 +46,7 @@ static pl_status run_scheme(evidence *e, const scheme *s, pl_measurement *fitted
   pl_fit_options options = wang_fit_options(sizes);
   options.model = s->model;
   options.solve.method = PL_METHOD_HYBRID;  // the one that Wang's schedule takes
-  options.cross = 2;                        // off: only the Volino scheme asks
+  if (!s->points) options.cross = 2;        // off; tensors of data points have no such option
   options.solve.max_iterations = MOST_NEWTON;
   if (s->points) options.points = s->points;
   pl_fit *fit;
