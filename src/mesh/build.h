@@ -24,6 +24,8 @@ pl_status pl__mesh_build(pl_context *ctx, int32_t n_vertex, const double *rest, 
 // A specimen from plane coordinates xy [n_vertex][2]: x0 = (x, y, 0), rest = R(angle) (x, y).
 pl_status pl__mesh_from_plane(pl_context *ctx, int32_t n_vertex, const double *xy, int32_t n_triangle, const int32_t *triangle,
                               double angle, pl_topology_kind kind, pl_mesh **mesh);
+// A copy whose arrays live in the arena; it must not be destroyed on its own.
+pl_mesh *pl__mesh_copy(pl_arena *arena, const pl_mesh *mesh);
 pl_status pl__specimen_check(pl_context *ctx, const pl_specimen *specimen);
 
 // Where the elements of a solid were said. All fields may be NULL.

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "protocol/capture/view/model_table.h"
+#include "report/models/model_table.h"
 #include "terminal/terminal.h"
 
 enum { PER_TABLE = 9 };  // figures side by side, so that lines stay readable

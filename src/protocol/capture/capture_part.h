@@ -16,8 +16,6 @@ void pl__triangle_green(const pl_mesh *mesh, int32_t triangle, const double *x, 
 // The smallest box around the material coordinates.
 void pl__mesh_extent(const pl_mesh *mesh, double low[2], double high[2]);
 double pl__mesh_area(const pl_mesh *mesh);
-// A copy whose arrays live in the arena; it must not be destroyed on its own.
-pl_mesh *pl__mesh_copy(pl_arena *arena, const pl_mesh *mesh);
 // The simulation mesh of a capture unless another is given: n x n vertices over the extent of its material coordinates, alternating diagonals.
 enum { PL_CAPTURE_DEFAULT_N = 25 };
 pl_status pl__capture_default_mesh(pl_context *ctx, const pl_capture *capture, int n, pl_mesh **mesh);

@@ -9,6 +9,7 @@
 #include "report/result/shape_loads.h"
 #include "report/result/shapes.h"
 
+struct pl_model_task;
 enum { PL_FRAME_NAME = 64 };  // room for the name of a frame
 
 // A figure that sums up a test, for a table of tests of one kind.
@@ -48,6 +49,10 @@ typedef struct pl_protocol_view {
   pl_status (*loads)(pl_load_maker *m);
   // The measured shapes of a test, for `pliant render` of an experiment. NULL: none are measured.
   pl_status (*film)(pl_arena *arena, const pl_test *test, const char *frames, int count, pl_film *film);
+
+  // ---- all models ----
+  // Every cloth model fitted to the same tests (report/models/model_table.h); the caller destroys the table. NULL: they are not compared so.
+  pl_status (*compare_models)(pl_context *ctx, const struct pl_model_task *task, pl_model_table **table);
 } pl_protocol_view;
 
 #define PL_FRAMES_CSV_HEAD                                                                                                               \

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/text.h"
+#include "mesh/build.h"
 #include "protocol/capture/capture_part.h"
 #include "measure/record.h"
 #include "protocol/capture/capture.h"

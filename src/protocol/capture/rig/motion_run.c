@@ -12,6 +12,7 @@
 
 #include "base/progress.h"
 #include "base/rng.h"
+#include "mesh/build.h"
 #include "protocol/capture/capture_part.h"
 #include "protocol/capture/capture.h"
 

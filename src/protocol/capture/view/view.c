@@ -1,6 +1,7 @@
 // view.c: what reports show of the protocol `capture`: the motion, clip forces and distances of the shapes frame by frame, clips on the shape.
 #include "protocol/capture/capture.h"
 #include "protocol/capture/view/clip_travel.h"
+#include "protocol/capture/view/model_table.h"
 #include "protocol/capture/view/result_capture.h"
 #include "protocol/rows.h"
 #include "report/result/protocol_view.h"
@@ -173,5 +174,6 @@ const pl_protocol_view pl_view_capture = {.state = "frame",
                                           .measured_shape = measured_shape,
                                           .shape_members = shape_members,
                                           .film = pl__capture_film,
+                                          .compare_models = pl_model_table_run,
                                           .n_key = sizeof keys / sizeof keys[0],
                                           .key = keys};

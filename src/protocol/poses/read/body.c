@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "protocol/capture/capture_part.h"
+#include "mesh/build.h"
 #include "protocol/poses/poses_part.h"
 #include "measure/record.h"
 

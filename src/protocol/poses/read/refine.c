@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "protocol/capture/capture_part.h"
+#include "mesh/build.h"
 #include "protocol/poses/poses_locate.h"
 #include "protocol/poses/poses_part.h"
 #include "mesh/split.h"

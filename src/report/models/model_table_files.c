@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "protocol/capture/view/model_table.h"
+#include "report/models/model_table.h"
 #include "report/page/page_models.h"
 #include "report/result/result_parts.h"
 
