@@ -42,7 +42,7 @@ static void multiply(int n, const double *a, const double *b, bool transposed, d
     }
 }
 
-// The symmetric root L of C: V sqrt(D) V^T. Eigenvalues below zero are rounding.
+// The symmetric root L of C: V sqrt(D) V^T. Negative eigenvalues are rounding errors.
 static bool root(int n, const double *covariance, double *vectors, double *values, double *l) {
   symmetrise(n, covariance, vectors);
   if (LAPACKE_dsyevd(LAPACK_ROW_MAJOR, 'V', 'U', n, vectors, n, values) != 0) return false;

@@ -15,37 +15,37 @@
 #include "estimate/advise/say_further.h"
 #include "estimate/problem/stack.h"
 
-static const double WIDE = 0.05;       // relative sigma above which a parameter is worth another test
-static const double HELP = 0.8;        // a test helps when it narrows a sigma at least by this factor
-static const double ENOUGH = 0.01;     // nobody needs it narrower
-static const double TOLD = PL_UNTOLD;  // wider than this is not told at all
-static const double OPEN = 5;          // wider than this is not worth a number
-static const double SYSTEMATIC = 0.5;  // correlation of neighbouring residuals that is not noise, and
-static const double MISSED = 0.05;     // their root mean square over the range of a curve, with which the model does not follow it
-static const double UNKNOWN = 10;      // relative standard deviation of a parameter that nothing is known about
-// No further test is begun after this much work, in Newton iterations times unknowns: about three seconds, by the work and not by the clock, so that
-// the answer does not depend on the machine; auto: after a third of it.
+static const double WIDE = 0.05;       // relative standard error above which another test is worth making
+static const double HELP = 0.8;        // a test helps when it reduces a standard error at least by this factor
+static const double ENOUGH = 0.01;     // a smaller standard error is of no practical use
+static const double TOLD = PL_UNTOLD;  // above this, a parameter is indistinguishable from zero
+static const double OPEN = 5;          // above this, no number is printed
+static const double SYSTEMATIC = 0.5;  // lag-one correlation of residuals above which they are systematic,
+static const double MISSED = 0.05;     // and their rms over the range of a curve above which the model does not follow it
+static const double UNKNOWN = 10;      // relative standard deviation that stands for an unknown parameter
+// No further test is begun after this much work, in Newton iterations times unknowns: about three seconds. Counting work, not time, keeps
+// the result independent of the machine. auto: a third of it.
 static const double MOST_WORK = 1.5e6;
 
 static const double SOLID = 4;  // times the work of a sheet of as many unknowns
 
-// ---- what is known now ----
+// ---- present knowledge ----
 
-// Every number of the term was held: assumed, not measured.
+// True if every parameter of the term was fixed: assumed, not measured.
 static bool assumed(const pl_material *material, const pl_term *term) {
   for (int j = term->theta; j < term->theta + pl_term_theta_count(term); j++)
     if (!material->parameter[j].frozen) return false;
   return true;
 }
 
-// The number that stands for a size that is made up; -1: none does.
+// The parameter that was fixed because absolute stiffness is not identifiable; -1: none.
 static int held_for_size(const pl_fit *fit) {
   for (int j = 0; j < fit->material->n_theta && fit->solution.scale_held; j++)
     if (fit->material->parameter[j].frozen) return j;
   return -1;
 }
 
-// Present relative covariance, [n_theta][n_theta]; parameters that are not asked about have zero rows.
+// Present relative covariance, [n_theta][n_theta]; parameters that are not of interest have zero rows.
 static void present(const pl_fit *fit, pl_further *further, double *covariance) {
   const pl_material *material = fit->material;
   int n = material->n_theta, size = held_for_size(fit);
@@ -66,9 +66,9 @@ static void present(const pl_fit *fit, pl_further *further, double *covariance) 
     }
 }
 
-// Nothing told the size of the stiffness, and one number was held for it: then no number is known but in proportion to it. All may be larger or
-// smaller by one factor, C + UNKNOWN^2 g g^T with g_j = theta_j / size_j of those with a unit. What a test promises counts that; what is known now is
-// told in proportion, but the held number itself is not known.
+// If absolute stiffness is not identifiable, one parameter was fixed, and all others are known only in proportion to it. All stiffnesses
+// may then change by one common factor: C + UNKNOWN^2 g g^T, with g_j = theta_j / size_j for parameters with a unit. The expected
+// covariance of a test includes this. Present standard errors are given in proportion, but the fixed parameter counts as unknown.
 static void free_size(const pl_fit *fit, pl_further *further, double *covariance) {
   const pl_material *material = fit->material;
   int n = material->n_theta;
@@ -80,7 +80,7 @@ static void free_size(const pl_fit *fit, pl_further *further, double *covariance
     }
 }
 
-// The part of the parameters that were measured: the others would hide it.
+// Standard deviation over the measured parameters only: unmeasured ones would dominate it.
 static pl_status measured_combination(pl_context *ctx, const pl_further *further, const double *covariance, double *sigma) {
   int n = further->n_theta, kept = 0;
   double *part = pl_alloc(ctx, (size_t)n * (size_t)n + 1, sizeof *part);
@@ -99,7 +99,7 @@ static pl_status measured_combination(pl_context *ctx, const pl_further *further
 
 // ---- one test ----
 
-// A frame whose equilibrium is hard to find is not worth its time: parameters that the data leave open may be anything.
+// A frame whose equilibrium is hard to find is not worth its time: undetermined parameters may have any value.
 static pl_solve_options quick(const pl_fit *fit) {
   enum { MOST = 60 };
   pl_solve_options solve = fit->problem.options.solve;
@@ -130,7 +130,7 @@ static pl_status predict(pl_arena *arena, pl_rig *rig, const double *theta, unsi
   return pl_rig_predict(rig, &ask, report);
 }
 
-// Labels are compared by their distance from the simulated strip: they must be there before derivatives are taken.
+// Labels are compared by their distance from the simulated strip, so they must exist before derivatives are taken.
 static pl_status put_labels(pl_fit *fit, pl_arena *arena, const pl_protocol *protocol, const pl_rig_options *options, unsigned channels,
                             pl_test *test) {
   pl_rig *rig;
@@ -145,7 +145,7 @@ static pl_status put_labels(pl_fit *fit, pl_arena *arena, const pl_protocol *pro
   return status;
 }
 
-// F over theta and the specimen's own parameters, relative; then the latter are eliminated.
+// F over theta and the specimen's parameters, relative; the specimen's parameters are then eliminated.
 static pl_status add_reading(const pl_further *further, pl_arena *arena, const pl_rig *rig, const pl_test *test, const double *sigma,
                              const reading *r, double *information) {
   int n = further->n_theta, n_own = rig->n_intrinsic, all = n + n_own;
@@ -193,7 +193,7 @@ static pl_status inform(pl_fit *fit, pl_arena *arena, pl_usual_plan *plan, pl_fu
     pl_rig_report report;
     PL_TRY(pl_rig_create(fit->ctx, protocol, test, fit->material, &options, &solve, &rig));
     pl_status status = predict(arena, rig, fit->material->theta, channels, true, &r, &report);
-    // a capture was simulated before it is replayed; matrices of a solid fill up more
+    // a capture is simulated before it is replayed; factors of a solid have more fill-in
     out->work += (plan->capture ? 2.0 : pl_mesh_is_solid(rig->body.mesh) ? SOLID : 1.0) * report.iterations * rig->body.model->n_dof;
     if (status == PL_OK) status = add_reading(fit->findings.further, arena, rig, test, plan->sigma, &r, information);
     pl_rig_destroy(rig);
@@ -226,14 +226,14 @@ static pl_status expect(pl_fit *fit, pl_arena *arena, const pl_test *like, const
   PL_TRY(pl_expected_covariance(fit->ctx, (int)n, covariance, information, expected));
   for (size_t j = 0; j < n; j++) {
     out->width[j] = isnan(further->width[j]) ? NAN : sqrt(fmax(expected[j * n + j], 0));
-    // nothing was known, and nothing was learned
+    // unknown before and after the test
     if (isinf(further->width[j]) && out->width[j] > 0.99 * UNKNOWN) out->width[j] = INFINITY;
     if (out->width[j] > out->width[out->widest] || isnan(out->width[out->widest])) out->widest = (int)j;
   }
   return measured_combination(fit->ctx, further, expected, &out->combination);
 }
 
-// A test that cannot be made is left out with the reason; only a lack of memory ends the search.
+// A test that cannot be simulated is skipped with the reason; only a lack of memory ends the search.
 static pl_status try_test(pl_fit *fit, const pl_test *like, const double *covariance, pl_further_test *out) {
   double start = pl_seconds();
   pl_arena *arena = pl_arena_create(fit->ctx);
@@ -252,7 +252,7 @@ static pl_status try_test(pl_fit *fit, const pl_test *like, const double *covari
 
 static bool asked(const pl_further *further, int j) { return !isnan(further->width[j]); }
 
-// The narrowest that parameter j would become, over the tests tried.
+// The smallest expected standard error of parameter j over the tests tried.
 static double best_width(const pl_further *further, int j) {
   double best = further->width[j];
   for (int i = 0; i < further->n_tried; i++)
@@ -262,14 +262,15 @@ static double best_width(const pl_further *further, int j) {
 
 static bool helps(double now, double then) { return then < TOLD && then < HELP * now; }
 
-// How much a parameter asks for a test: 3 measured but wide, 2 assumed, 1 measured well; 0 when no test would help.
+// Priority of a parameter: 3 measured with a large standard error, 2 assumed, 1 measured well; 0 when no test would help.
 static int call_of(const pl_further *further, int j) {
   double now = further->width[j];
   if (!helps(now, best_width(further, j))) return 0;
   return isinf(now) ? 2 : now > WIDE ? 3 : 1;
 }
 
-// The loudest call; among equals the widest interval, of assumed ones that which a test would tell best.
+// The parameter of highest priority. Among equals: the largest standard error; among assumed ones, the one that a test would determine
+// best.
 static void choose_worst(pl_further *further) {
   further->worst = -1;
   for (int j = 0; j < further->n_theta; j++) {
@@ -282,11 +283,11 @@ static void choose_worst(pl_further *further) {
   further->helped = further->worst >= 0 && call_of(further, further->worst) > 0;
 }
 
-// Below one percent one test is as good as another, and one that takes a laboratory of its own should be twice as good.
+// Below one percent all tests count as equally good. A test that needs special equipment must be twice as good.
 static double rank(const pl_further_test *test, int j) { return fmax(test->width[j], ENOUGH) * (test->usual->slow ? 2 : 1); }
 
-// Most useful for the worst parameter first, one that does not help behind one that does, however quickly it is made; what was left out last, in the
-// order of the table.
+// Most useful for the worst parameter first. A test that does not help comes after one that does, even if it is quicker. Skipped tests come
+// last, in the order of the table.
 static bool before(const pl_further *further, const pl_further_test *a, const pl_further_test *b) {
   int j = further->worst;
   if (!a->reason != !b->reason) return !a->reason;
@@ -330,7 +331,7 @@ static void add_capital(pl_text *text, const char *words) {
   pl_text_printf(text, "%s%s", first, words + 1);
 }
 
-// What the best test leaves wide, rather than what was assumed, and the test that helps there.
+// The parameter with the largest standard error after the best test, unless it was assumed, and the test that reduces it.
 static void add_second(const pl_fit *fit, const pl_further *further, pl_text *text) {
   const pl_further_test *best = &further->test[0], *second = NULL;
   int j = further->worst;
@@ -349,7 +350,7 @@ static void add_second(const pl_fit *fit, const pl_further *further, pl_text *te
   pl_text_add(text, ".");
 }
 
-// A test with a force identifies what nothing else does: how stiff the body is as a whole.
+// A test with a force identifies what displacements cannot: absolute stiffness.
 static void add_size(const pl_fit *fit, const pl_further *further, pl_text *text) {
   int size = held_for_size(fit);
   char width[24];
@@ -385,16 +386,16 @@ static pl_status write_words(pl_fit *fit, pl_further *further) {
   return further->words ? PL_OK : PL_ERROR_MEMORY;
 }
 
-// ---- all of it ----
+// ---- the search ----
 
-// Would some parameter still be wide after the best test so far?
+// True if some parameter would still have a large standard error after the best test so far.
 static bool still_wide(const pl_further *further) {
   for (int j = 0; j < further->n_theta; j++)
     if (asked(further, j) && best_width(further, j) > WIDE) return true;
   return false;
 }
 
-// The measured test that a further one resembles most, by its protocol; NULL: there is none.
+// The measured test most similar to a further one, by its protocol; NULL: none.
 static const pl_test *test_like(const pl_fit *fit, int which) {
   const pl_test *best = NULL;
   double most = -1;
@@ -439,7 +440,8 @@ static bool worth_asking(const pl_fit *fit, const pl_further *further) {
   return false;
 }
 
-// Does the model miss a test that it was fitted to? Then sigmas tell of the misfit, and readings of the model's own would not narrow them.
+// True if the model does not describe a fitted test. Standard errors then reflect model error, and simulated readings would not reduce
+// them.
 static bool model_misses(const pl_fit *fit) {
   for (int i = 0; i < fit->evidence.n_score; i++) {
     const pl_score *s = &fit->evidence.score[i];
@@ -453,8 +455,8 @@ bool pl_fit_asks_further(const pl_fit *fit) {
   if (fit->problem.options.further == PL_FURTHER_OFF || fit->problem.n_fitted == 0 || !fit->evidence.covariance || fit->solution.formula ||
       fit->solution.interrupted)
     return false;
-  if (fit->findings.contradicts) return false;  // no width means anything then
-  return !model_misses(fit);                    // warnings.c says which test
+  if (fit->findings.contradicts) return false;  // standard errors are meaningless then
+  return !model_misses(fit);                    // warnings.c names the test
 }
 
 pl_status pl_fit_further(pl_fit *fit) {

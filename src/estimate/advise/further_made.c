@@ -1,6 +1,6 @@
-// further_made.c: whether a usual test was made already, and what making it once more would add. What it promises (further.h) is computed as that of
-// any other test: so many more readings, to the reach and with the noise of the usual specimen. Where the one that was made did not go so far, or
-// scattered more, that is said.
+// further_made.c: finds whether a usual test was already made, and what repeating it would add. Its benefit (further.h) is computed as for
+// any other test: more readings, with the range and noise of the usual specimen. The text says so if the existing test had a smaller range
+// or more scatter.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "measure/protocol.h"
 
 #define FARTHER 1.2          // times
-#define MORE_PRECISELY 0.02  // residuals above this share of the largest, twice what usual tests are taken to have
+#define MORE_PRECISELY 0.02  // rms residual over the largest value above which a repeat is more precise; twice the noise of usual tests
 
 static bool is_made(const pl_fit_case *c, const pl_usual *usual) {
   const pl_protocol_words *words = pl_case_words(c);
@@ -23,7 +23,7 @@ static pl_reach_words reach_of(const pl_usual *usual, const pl_test *test) {
   return words && words->reach ? words->reach(test) : (pl_reach_words){0, "", ""};
 }
 
-// Largest residuals of forces and stresses of the tests of a kind that were made, of the largest value.
+// Largest residual of forces and stresses of the existing tests of a kind, relative to the largest value.
 static double scatter(const pl_fit *fit, const pl_usual *usual) {
   double most = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++) {

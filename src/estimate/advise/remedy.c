@@ -52,7 +52,7 @@ bool pl_remedy_has_curves(const pl_fit *fit) {
   return false;
 }
 
-// Only the numbers of curves are called k.
+// Curvatures are the parameters of curves, named k.
 static bool is_curvature(const pl_parameter *p) {
   const char *dot = strrchr(p->name, '.');
   return dot && dot[1] == 'k';

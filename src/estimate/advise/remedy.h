@@ -1,4 +1,4 @@
-// remedy.h: what to do about a warning, in the words and with the options of the protocol and the model it is about.
+// remedy.h: remedies for warnings, with the words and options of the protocol and model concerned.
 #ifndef PL_ESTIMATE_ADVISE_REMEDY_H
 #define PL_ESTIMATE_ADVISE_REMEDY_H
 
@@ -9,7 +9,7 @@ typedef enum pl_remedy_kind {
   PL_REMEDY_FAILED,      // frames without equilibrium
   PL_REMEDY_UNKNOWN,     // parameters that are not identifiable
   PL_REMEDY_POOR,        // a test that the model does not describe
-  PL_REMEDY_SYSTEMATIC,  // residuals that are no noise
+  PL_REMEDY_SYSTEMATIC,  // residuals that are not noise
   PL_REMEDY_FEW,         // hardly more readings than parameters
   PL_REMEDY_WEAK,        // large standard errors
   PL_REMEDY_ZERO,        // parameters indistinguishable from zero
@@ -18,23 +18,23 @@ typedef enum pl_remedy_kind {
   PL_REMEDY_BORDER,      // an active convexity constraint
   PL_REMEDY_NOT_CONVEX,  // a material that is not convex
   PL_REMEDY_FALLING,     // stress that falls at larger strains
-  PL_REMEDY_INFINITE,    // a bulk modulus at its upper bound; text NULL: it is a bound like others
+  PL_REMEDY_INFINITE,    // a bulk modulus at its upper bound; text NULL: treated like other bounds
   PL_REMEDY_MINIMUM,     // a search that ended in a poor local minimum
   PL_REMEDY_COUNT
 } pl_remedy_kind;
 
-// For this case; NULL: for the fit, where several protocols may have a say. The fit's text, or static.
+// For one case, or for the whole fit (c NULL), where several protocols may contribute. The text belongs to the fit or is static.
 pl_sentence pl_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind kind);
-// Once further tests are known: warnings about parameters with the remedy `before`, found without them, get that of now.
+// Once further tests are known: warnings about parameters with the earlier remedy `before` get the new one.
 void pl_remedy_again(pl_fit *fit, pl_sentence before);
-// Does the material have curves whose number of knots is an option?
+// True if the material has curves whose number of knots is an option.
 bool pl_remedy_has_curves(const pl_fit *fit);
-// Are all parameters at active lower bounds curvatures?
+// True if all parameters at active lower bounds are curvatures.
 bool pl_remedy_bent(const pl_fit *fit);
-// Is a reading that was fitted not described, or missed in a systematic way?
+// True if the model does not describe a fitted channel, or its residuals are systematic.
 bool pl_remedy_missed(const pl_fit *fit, const pl_score *score);
 bool pl_remedy_systematic(const pl_score *score);
-// After a stop that is no end.
+// After a stop without convergence.
 pl_sentence pl_remedy_stop(const pl_fit *fit);
 
 #endif

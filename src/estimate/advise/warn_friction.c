@@ -1,4 +1,5 @@
-// warn_friction.c: what a material without friction leaves out, and what friction was not seen to do. See warnings.h.
+// warn_friction.c: warnings about hysteresis that a model without friction ignores, and about friction that is not identifiable. See
+// warnings.h.
 #include "estimate/advise/warnings_part.h"
 
 #include <math.h>
@@ -20,7 +21,7 @@ void pl__warn_hysteresis(pl_fit *fit) {
   }
 }
 
-// Friction on one side of a term: (a, b, tau), b = 0 when the largest stress is constant, up to the strain `top`.
+// Friction on one side of a term: (a, b, tau) up to the strain `top`; b = 0 when the largest stress is constant.
 static void warn_friction_side(pl_fit *fit, const pl_term *term, const double own[3], double top, const char *side) {
   const pl_material *material = fit->material;
   const pl_term *elastic;
@@ -36,7 +37,7 @@ static void warn_friction_side(pl_fit *fit, const pl_term *term, const double ow
                           pl_dim_unit(pl_dim_divide(pl_term_stress_dim(term), pl_term_strain_dim(term)))));
 }
 
-// Dahl's friction that was not seen to saturate, or that falls faster than the cloth stiffens.
+// Dahl friction that did not saturate within the measured strains, or that decreases faster than the elastic stress increases.
 void pl__warn_friction(pl_fit *fit) {
   const pl_material *material = fit->material;
   for (int t = 0; t < material->n_term; t++) {

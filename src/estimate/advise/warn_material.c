@@ -1,4 +1,4 @@
-// warn_material.c: where a material should not be trusted: beyond what was measured, not convex, not stable, locking. See warnings.h.
+// warn_material.c: warnings about the material: extrapolation, convexity, stability, locking. See warnings.h.
 #include "estimate/advise/warnings_part.h"
 
 #include <math.h>
@@ -22,7 +22,7 @@ static const char *input_name(pl_fit *fit, const pl_term *term, const pl_reach_i
   return pl_arena_printf(fit->arena, "%s (%s)", term->name, term->strain->value_name[term->value[r->input]]);
 }
 
-// " in zz": of an isotropic law, which was measured furthest along another strain than the one that is asked for.
+// " in zz": for an isotropic law whose largest measured strain is in another component than the one required.
 static const char *known_in(pl_fit *fit, const pl_term *term, const pl_reach_input *r) {
   const char *in = r->known != r->input ? pl_arena_printf(fit->arena, " in %s", term->strain->value_name[term->value[r->known]]) : "";
   return in ? in : "";
@@ -47,21 +47,20 @@ static void warn_beyond(pl_fit *fit, const char *test, const pl_term *term, cons
                  pl_arena_text(fit->arena, times));
 }
 
-// Every law against its validity range, in every test that is predicted.
+// Compares the strains of every predicted test with each law's validity range.
 void pl__warn_extrapolation(pl_fit *fit) {
   for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++)
     for (int t = 0; t < fit->material->n_term; t++) {
       const pl_term *term = &fit->material->term[t];
       pl_reach_input input[PL_LAW_MAX_IN];
-      if (fit->problem.n_fitted == 0 && !fit->material->sigma && !pl_term_has_range(term))
-        continue;  // written by hand: nothing was measured
+      if (fit->problem.n_fitted == 0 && !fit->material->sigma && !pl_term_has_range(term)) continue;  // written by hand: no measured range
       int n = pl_rig_reaches(fit->problem.fit_case[i].rig, term, input);
       for (int k = 0; k < n; k++)
         if (input[k].reach != PL_REACH_INSIDE) warn_beyond(fit, fit->problem.fit_case[i].test->name, term, &input[k]);
     }
 }
 
-// The certificate of the material, and a word when its membrane is not convex.
+// The convexity certificate of the material, and a warning when its membrane energy is not convex.
 pl_status pl__warn_convexity(pl_fit *fit) {
   double smallest, where[PL_STRAIN_MAX_VALUE];
   const pl_strain *green = pl_strain_reference(false);
@@ -82,7 +81,7 @@ pl_status pl__warn_convexity(pl_fit *fit) {
   return PL_OK;
 }
 
-// Rubber in bodies of any shape: is it stable over the states it visits? The certificate says how far that is known.
+// Rubber in bodies of any shape: checks stability over the visited states. The certificate states the range that was checked.
 static pl_status warn_stretches(pl_fit *fit) {
   for (int solid = 0; solid < 2; solid++) {
     pl_stretch_stability s;
@@ -133,9 +132,8 @@ pl_status pl__warn_locking(pl_fit *fit) {
   return PL_OK;
 }
 
-// A curve of secant stiffnesses keeps k >= 0, not the tangent d(k s)/ds: where that is negative, more strain gives less stress (thesis 3.5). Looked for on a
-// grid over
-// the range of the fit, both ways.
+// A curve of secant stiffnesses keeps k >= 0, but not its tangent d(k s)/ds. Where the tangent is negative, stress decreases with strain
+// (thesis 3.5). Checked on a grid over the fitted range, in both directions.
 void pl__warn_falling(pl_fit *fit) {
   enum { N = 400 };
   for (int t = 0; t < fit->material->n_term && fit->problem.n_fitted > 0; t++) {

@@ -1,4 +1,4 @@
-// warn_numbers.c: which numbers the data do not tell, or a bound, a border or a specimen tells instead. See warnings.h.
+// warn_numbers.c: warnings about parameters that the data do not determine: bounds, convexity, the specimen. See warnings.h.
 #include "estimate/advise/warnings_part.h"
 
 #include <math.h>
@@ -55,7 +55,7 @@ void pl__warn_scale(pl_fit *fit) {
   if (fit->solution.scale_held) pl_warning_add(fit, PL_SAID(SAY_MEASURE_FORCE), PL_SAID(SAY_SCALE_UNKNOWN));
 }
 
-// Is the mesh what makes the weak numbers weak: does half their sigma, or more, come from what they do on a finer one?
+// True if the mesh error contributes half or more of the standard errors of weak parameters.
 static bool mesh_weakens(const pl_fit *fit) {
   int n_weak = 0, n_mesh = 0;
   for (int j = 0; j < fit->material->n_theta && fit->evidence.mesh_shift; j++) {
@@ -65,7 +65,7 @@ static bool mesh_weakens(const pl_fit *fit) {
   return 2 * n_mesh > n_weak;
 }
 
-// Known, but to some tens of per cent only; and numbers that may as well be zero, of which a share in per cent says nothing.
+// Parameters with a standard error of tens of per cent, and parameters indistinguishable from zero, where a percentage is meaningless.
 void pl__warn_weak(pl_fit *fit) {
   const pl_material *material = fit->material;
   pl_text weak, zero;
@@ -91,7 +91,7 @@ void pl__warn_weak(pl_fit *fit) {
   pl_text_clear(&zero);
 }
 
-// An error of the specimen that is far beyond what its file allows has swallowed something else.
+// A specimen parameter far beyond the tolerance in its file has absorbed another error.
 void pl__warn_intrinsics(pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_case; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];

@@ -1,4 +1,4 @@
-// warn_readings.c: what the readings say against the model: large and systematic residuals, and scatter that is not the stated one. See warnings.h.
+// warn_readings.c: warnings about residuals: too large, systematic, or inconsistent with the stated sigma. See warnings.h.
 #include "estimate/advise/warnings_part.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "estimate/advise/words.h"
 #include "estimate/judge/judge.h"
 
-// The case and the channel that a score is of.
+// The case and channel of a score.
 static const pl_fit_case *case_of(const pl_fit *fit, const pl_score *score, int *channel) {
   for (int i = 0; i < fit->problem.n_case; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
@@ -22,7 +22,7 @@ static const pl_fit_case *case_of(const pl_fit *fit, const pl_score *score, int 
   return NULL;
 }
 
-// The name of the frame with the largest residuals, in a test whose frames have names; NULL: in others. *alone: no other frame was read.
+// The name of the frame with the largest residuals, if frames have names; else NULL. *alone: no other frame was measured.
 static const char *worst_frame(const pl_fit_case *c, int k, bool *alone) {
   const pl_protocol_words *words = pl_case_words(c);
   if (!words->frame_name || !c->predicted[k]) return NULL;
@@ -42,7 +42,7 @@ static const char *worst_frame(const pl_fit_case *c, int k, bool *alone) {
   return worst < 0 ? NULL : words->frame_name(c->test, worst);
 }
 
-// ", most in pose \"bent\"", of one alone ", in pose \"bent\""; "" where frames have no names.
+// ", most in pose \"bent\""; for a single frame ", in pose \"bent\""; "" if frames have no names.
 static const char *worst_words(pl_fit *fit, const pl_fit_case *c, int k) {
   bool alone;
   const char *name = worst_frame(c, k, &alone);
@@ -57,7 +57,7 @@ static const char *worst_cell(pl_fit *fit, const pl_fit_case *c, int k) {
   return name ? pl_arena_printf(fit->arena, "\"%s\"", name) : "";
 }
 
-// "12 sigma" of one or two numbers with a sigma; else "3.4 %".
+// "12 sigma" for one or two values with a sigma; else "3.4 %".
 static const char *missed_by(pl_fit *fit, const pl_score *s) {
   char text[32];
   bool sigmas = s->few && isfinite(s->doubts);
@@ -69,7 +69,7 @@ void pl__warn_poor(pl_fit *fit) {
     const pl_score *s = &fit->evidence.score[i];
     int k = 0;
     const pl_fit_case *c = case_of(fit, s, &k);
-    if (!c || !s->used || s->n == 0 || pl_score_passes(fit, s)) continue;  // lost frames are told by themselves
+    if (!c || !s->used || s->n == 0 || pl_score_passes(fit, s)) continue;  // frames without equilibrium have their own warning
     const char *where = worst_words(fit, c, k);
     pl_sentence remedy = pl_remedy(fit, c, PL_REMEDY_POOR);
     char score[32];
@@ -102,10 +102,10 @@ static int free_numbers(const pl_fit *fit) {
   return n;
 }
 
-// Numbers that are as many as the readings can meet any of them: what is left is no scatter.
+// As many parameters as readings can fit any data: the residuals then do not measure scatter.
 static bool meets_anything(const pl_fit *fit) { return fit->solution.ties.n == 0 && fit->evidence.n_residual <= free_numbers(fit); }
 
-// Stated and found scatter should agree within a few times.
+// Stated and observed scatter should agree within a small factor.
 void pl__warn_sigma(pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
@@ -114,11 +114,11 @@ void pl__warn_sigma(pl_fit *fit) {
       double sum = 0;
       int n = pl_case_values(c, k), n_used = 0;
       for (int f = 0; f < n; f++)
-        if (!isnan(c->predicted[k][f] - c->test->channel[k].value[f]))  // of bodies not every place is read in every pose
+        if (!isnan(c->predicted[k][f] - c->test->channel[k].value[f]))  // for bodies, not every place is measured in every pose
           sum += pow(c->predicted[k][f] - c->test->channel[k].value[f], 2), n_used++;
       double ratio = n_used ? sqrt(sum / n_used) / c->test->channel[k].sigma : 1;
       const char *test = c->test->name, *channel = c->test->channel[k].row->name;
-      if (ratio < 0.1 && n_used > 2 && !meets_anything(fit)) {  // one reading may be right by luck
+      if (ratio < 0.1 && n_used > 2 && !meets_anything(fit)) {  // a single reading may agree by chance
         pl_warning_add(fit, PL_SAID(SAY_STATE_SIGMA), pl_say(fit->arena, SAY_SIGMA_LARGE, channel, test, 1 / ratio));
         pl_warning_row(fit, PL_SAID(SAY_SIGMA_LARGE_ALL), "test|channel|>times", test, channel, pl_warning_number(fit, 1 / ratio, ""));
       } else if (ratio > PL_MANY_SIGMAS && !pl_case_words(c)->single_readings) {
@@ -129,7 +129,7 @@ void pl__warn_sigma(pl_fit *fit) {
     }
 }
 
-// As many as the summary counts: where samples are tied to each other, those numbers that the data tell and not the ties.
+// The number that the summary shows. With regularised samples: the effective number of parameters that the data determine.
 void pl__warn_few(pl_fit *fit) {
   int n_free = 0, n_all = fit->known.identified ? free_numbers(fit) : 0;
   for (int j = 0; j < fit->material->n_theta && fit->known.identified; j++) n_free += fit->known.identified[j];

@@ -17,7 +17,7 @@ bool pl_fewer_samples_predict_better(int n, const pl_sample_stage *stage, int *b
   return n > 0 && stage[*last].held_out > 1.02 * stage[*best].held_out;
 }
 
-// Samples that only follow noise show where nothing was fitted: held-out poses are predicted worse with them.
+// Overfitted samples show in held-out poses: they are predicted worse.
 void pl__warn_samples(pl_fit *fit) {
   int best, last;
   if (!pl_fewer_samples_predict_better(fit->way.n_sample_stage, fit->way.sample_stage, &best, &last)) return;
@@ -27,7 +27,7 @@ void pl__warn_samples(pl_fit *fit) {
                         end->held_out));
 }
 
-// What stands behind a number of samples that was to be chosen, and behind the correction of the mesh.
+// How the number of samples was chosen, and whether the mesh correction converged.
 void pl__warn_choice(pl_fit *fit) {
   int n_lost = 0, last = -1;
   for (int i = 0; i < fit->way.n_sample_stage; i++) {

@@ -1,4 +1,4 @@
-// warn_schedule.c: schedules of additive fits that ended worse than they need to. See warnings.h.
+// warn_schedule.c: additive fits that ended in a poor minimum or overfit. See warnings.h.
 #include <string.h>
 
 #include "base/sentence/say_run.h"
@@ -11,10 +11,10 @@
 
 static bool has_friction(const pl_fit_step *step) { return step->addends && strstr(step->addends, "; friction of") != NULL; }
 
-// A model that contains another one need not meet the data worse. Where its search ended in a minimum of its own, it does; a little of it may be
-// due to bending, which is found again at the end. What has more numbers than the result, from which addends were taken away, is not contained.
-// Where all addends were fitted at once, StVK, from which they started, is the only other model known. Numbers of friction are none of elasticity:
-// with friction only models with friction are compared.
+// A model that contains another can fit at least as well. If it fits worse, its search ended in another local minimum. Small differences
+// may be due to bending, which is refitted at the end. Models with more parameters than the result (addends were removed) are not
+// contained. If all addends were fitted at once, only the initial StVK model is available for comparison. Friction parameters are not
+// elastic: models with friction are compared only with each other.
 void pl__warn_schedule(pl_fit *fit) {
   const double much = 1.05;
   if (fit->way.n_step < 2 || fit->solution.interrupted) return;
@@ -46,7 +46,7 @@ static bool is_stage(const char *name) {
   return found;
 }
 
-// Addends that only follow the captures they were fitted to show in those that were not.
+// Overfitted addends show in held-out captures.
 void pl__warn_overfit(pl_fit *fit) {
   int best, last;
   for (int i = 0; i < fit->problem.n_case; i++)

@@ -1,8 +1,8 @@
-// warn_unknown.c: numbers that the data do not determine, and what they tell all the same. See warnings.h.
+// warn_unknown.c: parameters that the data do not determine, and the combinations that they do determine. See warnings.h.
 //
-// Two kinds. Of some the readings are silent: their values are the prior's, which is those of the stage before. The others act in the readings and fit
-// them together, but may be traded against each other: what is told are combinations of them. Those that people have names for, the moduli, are named
-// with their sigmas; the best one (marks.c) as the numbers it is made of.
+// Two kinds. Some parameters do not affect the readings: they keep the value of the prior, which is the result of the stage before. Others
+// affect the readings but can compensate each other, so only combinations are identifiable. The moduli among these are listed with their
+// standard errors. The best determined combination (marks.c) is given by its components.
 #include "estimate/advise/warnings_part.h"
 
 #include <math.h>
@@ -19,10 +19,10 @@ static bool is_unknown(const pl_fit *fit, int j) {
   return !fit->material->parameter[j].frozen && !fit->known.at_bound[j] && !fit->known.identified[j] && !pl_judge_on_border(fit, j);
 }
 
-// Ties between samples tell numbers that the readings alone do not: there nothing is said of combinations.
+// With regularised samples no combinations are listed: the regularisation determines parameters that the readings alone do not.
 static bool is_traded(const pl_fit *fit, int j) { return fit->known.acts[j] && !fit->evidence.resolution; }
 
-// "a, b, c": those of a kind. Returns how many.
+// "a, b, c": parameters of one kind. Returns their number.
 static int add_names(const pl_fit *fit, bool traded, pl_text *out) {
   int n = 0;
   for (int j = 0; j < fit->material->n_theta; j++)
@@ -30,7 +30,7 @@ static int add_names(const pl_fit *fit, bool traded, pl_text *out) {
   return n;
 }
 
-// " (best 0.8 mu1 - 0.6 mu2, each relative to its size, to 0.02 %)": the parts of the best known direction, the largest three.
+// " (best 0.8 mu1 - 0.6 mu2, each relative to its size, to 0.02 %)": the largest three components of the best determined direction.
 static void add_best(const pl_fit *fit, pl_text *out) {
   enum { MOST = 3 };
   const double *v = fit->known.best_direction;
@@ -45,7 +45,7 @@ static void add_best(const pl_fit *fit, pl_text *out) {
     if (largest < 0) break;
     part[n++] = largest;
   }
-  // the direction has no sign of its own: the largest part gets a plus
+  // the sign of a direction is arbitrary: make the largest component positive
   for (int k = 0; k < n; k++)
     pl_text_printf(out, "%s%.2g %s",
                    k == 0                        ? " (best "
@@ -77,7 +77,7 @@ static pl_status warn_traded(pl_fit *fit, pl_sentence remedy, pl_text *names, pl
   int n_free = 0;
   for (int j = 0; j < fit->material->n_theta; j++) n_free += !fit->material->parameter[j].frozen && !fit->known.at_bound[j];
   if (add_names(fit, true, names) == 0) return PL_OK;
-  // as many combinations as numbers: none is traded for another, some are only known too badly
+  // as many combinations as parameters: none compensates another, some only have large standard errors
   if (fit->known.n_told >= n_free) {
     pl_warning_add(fit, remedy, pl_say(fit->arena, SAY_VAGUE, names->data));
     return PL_OK;
@@ -92,7 +92,7 @@ static pl_status warn_traded(pl_fit *fit, pl_sentence remedy, pl_text *names, pl
 
 pl_status pl__warn_unknown(pl_fit *fit) {
   if (!fit->known.identified || !fit->known.acts || fit->findings.contradicted)
-    return PL_OK;  // what to do about a contradiction is said where it is told
+    return PL_OK;  // the warning about the contradiction has its own remedy
   pl_sentence remedy = pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN);
   pl_text part[4];
   for (int i = 0; i < 4; i++) pl_text_init(&part[i], fit->ctx);

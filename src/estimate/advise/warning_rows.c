@@ -30,7 +30,7 @@ void pl_warning_add(pl_fit *fit, pl_sentence remedy, pl_sentence text) {
 
 void pl_warning_row(pl_fit *fit, pl_sentence kind, const char *columns, ...) {
   if (!kind.text) return;
-  // the list is full: what was to be added last may not be there
+  // the list is full: the last warning may be missing
   if (fit->findings.n_warning == 0 || fit->findings.n_warning >= PL_MAX_WARNING) return;
   pl_warning *last = &fit->findings.warning[fit->findings.n_warning - 1], *group = (pl_warning *)find(fit, last, kind.text);
   pl_warning *to = group ? group : last;
@@ -60,7 +60,7 @@ void pl_warnings_finish(pl_fit *fit) {
     if (fit->findings.warning[i].n_row == 1) fit->findings.warning[i].n_row = 0;
 }
 
-// Strains without a unit are told in per cent.
+// Dimensionless strains are shown in per cent.
 static double shown(pl_dim dim, double strain) { return pl_dim_equal(dim, PL_DIM_NONE) ? 100 * strain : pl_dim_display(dim, strain); }
 static const char *unit(pl_dim dim) { return pl_dim_equal(dim, PL_DIM_NONE) ? "%" : pl_dim_unit(dim); }
 

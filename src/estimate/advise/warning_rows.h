@@ -1,4 +1,4 @@
-// warning_rows.h: warnings of one kind become one warning with a table: seven tests that go beyond what was measured are one piece of news.
+// warning_rows.h: merges warnings of one kind into one warning with a table: seven extrapolated tests need one sentence, not seven.
 #ifndef PL_ESTIMATE_ADVISE_WARNING_ROWS_H
 #define PL_ESTIMATE_ADVISE_WARNING_ROWS_H
 
@@ -7,13 +7,14 @@
 
 enum { PL_MAX_WARNING = 256 };  // of a fit
 
-// A warning, its text arena or static. One whose text found no memory (NULL) is there as well, so that its row does not go elsewhere.
+// Adds a warning; its text is arena memory or static. A warning without memory for its text (NULL) is added too, so that its row stays with
+// it.
 void pl_warning_add(pl_fit *fit, pl_sentence remedy, pl_sentence text);
-// Says of the warning that was added last what its kind is, and its numbers as a row. When there is one of that kind with the same remedy
-// already, the row goes there and the warning with it, under the id of the first. `columns`: titles separated by '|', those of numbers with '>' before them; a text per column
-// follows, arena or static.
+// Sets kind and table row of the last warning added. If a warning of that kind with the same remedy exists, the row moves there, under its
+// id, and the last warning is removed. `columns`: titles separated by '|', numeric ones prefixed with '>'; one text per column follows,
+// arena or static.
 void pl_warning_row(pl_fit *fit, pl_sentence kind, const char *columns, ...);
-// A warning that stayed alone has no table: its sentence says it all.
+// A warning without others of its kind needs no table: its sentence is complete.
 void pl_warnings_finish(pl_fit *fit);
 
 // "12"; "0.9 mm" with three digits: cells of such a row, arena text.

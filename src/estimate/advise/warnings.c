@@ -1,4 +1,4 @@
-// warnings.c: see warnings.h. The order in which a user reads of them; those about the run of the fit and its files are here.
+// warnings.c: see warnings.h. Sets the order of the warnings; those about the run of the fit and its files are here.
 #include "estimate/advise/warnings.h"
 
 #include "base/sentence/say_run.h"
@@ -12,7 +12,7 @@ static void warn_convergence(pl_fit *fit) {
     pl_warning_add(fit, pl_remedy_stop(fit), pl_say(fit->arena, SAY_NOT_CONVERGED, fit->solution.stop_reason));
 }
 
-// A stage that was led on by shorter steps lost nothing; one that ended with refused ones may have.
+// A stage that continued with shorter steps is fine; one that ended with refused steps may be incomplete.
 static void warn_effort(pl_fit *fit) {
   const pl_spent *s = &fit->solution.fell_short;
   if (s->n_trial == 0) return;
@@ -39,7 +39,7 @@ static void warn_failed_frames(pl_fit *fit) {
   }
 }
 
-// What the measurement layer found odd about the files.
+// Suspicions that the measurement layer found in the files.
 static void warn_suspicions(pl_fit *fit) {
   const pl_measurement *last = NULL;
   for (int i = 0; i < fit->problem.n_case; i++) {
@@ -51,7 +51,7 @@ static void warn_suspicions(pl_fit *fit) {
   }
 }
 
-// Does a simulation of the fitted tests need the weight of the material? Their reader notes where it is missing otherwise.
+// True if simulations of the fitted tests need the density. Their reader notes otherwise missing densities.
 static bool needs_density(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
     if (!pl_case_words(&fit->problem.fit_case[i])->weightless) return true;

@@ -1,4 +1,4 @@
-// warnings_part.h: what the files of the warnings share: warnings.c calls them in the order in which a user reads.
+// warnings_part.h: functions shared by the files of warnings; warnings.c calls them in the order in which a user reads the warnings.
 #ifndef PL_ESTIMATE_ADVISE_WARNINGS_PART_H
 #define PL_ESTIMATE_ADVISE_WARNINGS_PART_H
 

@@ -1,16 +1,18 @@
-// fit_samples.c: a material that changes from place to place, from a fit of the same material everywhere (Miguel 2016, 5.2 and table 3).
+// fit_samples.c: fits a heterogeneous material, starting from a homogeneous fit (Miguel 2016, 5.2 and table 3).
 //
 // Samples are inserted in stages, 1 -> 2 -> 4 -> 8 -> ... Each stage
-//   1. asks the data for a map of stiffness at many candidates, and how strongly places are tied to each other (sample_map.c)
-//   2. inserts samples where those there are do not describe the map
-//   3. starts with the field of the stage before, or with the map, whichever loses fewer frames, then has the smaller residuals. The weights of all
-//      samples change when one is added, so neither is met exactly and the residuals may begin a little above where the stage before ended
-//   4. fits all parameters of all samples, tied to each other as a random field is, with the first map's prior, so that stages can be compared
+//   1. estimates a stiffness map at many candidate places, and the correlation between places (sample_map.c)
+//   2. inserts samples where the present ones do not describe the map
+//   3. starts from the field of the stage before or from the map: fewer failed frames first, then smaller residuals. The weights of
+//      all samples change when one is added, so neither is reproduced exactly, and residuals may start slightly above the previous end
+//   4. fits all parameters of all samples, regularised as a random field with the first map's prior, so that stages can be compared
 //      (sample_ties.c)
-//   5. finds what a mesh of half the cell predicts with the result (mesh_correction.h), and fits again, until that stays the same
-//   6. is kept when the data are met better than by the stage before (pl_met_better). Else all samples are placed afresh by the map, and fitted
-//      again; then those there were are split in two each, which is nearly the field there was; if nothing helps, the stage before is the result
-// Where no number of samples is asked for, the stage with the fewest that meets fitted poses left out as well as any is the result (sample_choice.h).
+//   5. predicts the result on a mesh of half the cell size (mesh_correction.h) and fits again, until the correction converges
+//   6. is kept if the data are fitted better than by the stage before (pl_met_better). Otherwise all samples are placed
+//      anew by the map and fitted again; then each sample is split in two, which nearly keeps the field. If nothing helps, the stage
+//      before is the result
+// If no number of samples is given, the result is the stage with the fewest samples that predicts left-out poses as well as any
+// (sample_choice.h).
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -23,14 +25,14 @@
 #include "estimate/problem/protocol_fit.h"
 #include "mesh/same.h"
 
-enum { LEAST_AGAIN = 2, MOST_AGAIN = 6 };  // fits of a stage, each with the mesh's correction of the one before
-enum { MOST_CHOSEN = 16 };                 // samples at the most where their number is chosen
+enum { LEAST_AGAIN = 2, MOST_AGAIN = 6 };  // fits of a stage, each with the mesh correction of the one before
+enum { MOST_CHOSEN = 16 };                 // maximum number of samples when their number is chosen
 
 typedef pl__samples_run samples_run;
 
-// ---- what changes from place to place ----
+// ---- heterogeneous terms ----
 
-// Elastic terms of the body itself. Bending belongs to the edges of the mesh and stays the same everywhere.
+// Elastic terms of the body itself. Bending belongs to mesh edges and stays homogeneous.
 static bool takes_samples(const pl_material *material, const pl_term *term) {
   bool body = pl_element_is_solid(term->strain->element) || term->strain->element == PL_ELEMENT_TRIANGLE, moves = false;
   for (int j = 0; j < term->law.n_param; j++) moves = moves || !material->parameter[term->theta + j].frozen;
@@ -44,7 +46,7 @@ pl_samples pl__sample_candidates(const samples_run *run) {
   return pl__samples_at(run->candidates.n, run->candidates.place, PL__CANDIDATE_RADIUS * apart);
 }
 
-// Sizes of the sampled numbers by the homogeneous fit: steps and priors go by them.
+// Sizes of the sampled parameters in the homogeneous fit; they scale steps and priors.
 static void scale_by_reference(const samples_run *run, pl_material *material) {
   for (int t = 0; t < run->base->n_term; t++) {
     const pl_term *term = &run->base->term[t];
@@ -55,10 +57,10 @@ static void scale_by_reference(const samples_run *run, pl_material *material) {
 
 pl_status pl__sample_material(const samples_run *run, const pl_samples *samples, pl_material **material) {
   PL_TRY(pl_material_with_samples(run->base, run->chosen, samples, material));
-  if (samples->n > 1) scale_by_reference(run, *material);  // one sample is the homogeneous body, with its own prior
+  if (samples->n > 1) scale_by_reference(run, *material);  // one sample is the homogeneous body, with its prior
   for (int t = 0; t < run->base->n_term; t++) {
     const pl_term *term = &run->base->term[t];
-    // the size of the whole is held by one number: at the first sample
+    // one parameter, at the first sample, fixes the absolute stiffness
     for (int j = term->law.n_param; j < (run->chosen[t] ? pl_term_theta_count(&(*material)->term[t]) : 0) && run->fit->solution.scale_held;
          j++)
       (*material)->parameter[(*material)->term[t].theta + j].frozen = false;
@@ -99,7 +101,7 @@ static double other_chi2(const pl_solution *s) {
   return sum;
 }
 
-// Poses left out, with the material as it stands: the fitted ones, each once, and held-out tests. Both errors are told; the fitted ones choose.
+// Errors of left-out poses at the current material: each fitted pose once, and held-out tests. Both are reported; the fitted poses decide.
 static pl_status leave_out(samples_run *run, double *held_out, double *left_out) {
   pl_fit *fit = run->fit;
   run->last.n_pose = pl_samples_poses(fit);
@@ -131,7 +133,7 @@ static pl_status note_stage(samples_run *run, double start, double seconds) {
   return leave_out(run, &stage->held_out, &stage->left_out);
 }
 
-// How the data are met by the material as it stands, which has no ties yet.
+// Goodness of fit of the current material, which is not yet regularised.
 static pl_status evaluate_start(samples_run *run, pl_met *met) {
   pl_stage untied = run->stage;
   untied.ties.n = 0;
@@ -140,7 +142,7 @@ static pl_status evaluate_start(samples_run *run, pl_met *met) {
   return PL_OK;
 }
 
-// Samples that were split: both have what the one had.
+// After a split both samples get the values of the original.
 static void copy_twice(const samples_run *run, const pl_material *from, pl_material *to) {
   for (int t = 0; t < run->base->n_term; t++) {
     const pl_term *own = &to->term[t];
@@ -152,7 +154,7 @@ static void copy_twice(const samples_run *run, const pl_material *from, pl_mater
   }
 }
 
-// The start of the stage: the field so far, or the map. `now` is the material of the stage before.
+// The start of the stage: the previous field, or the map. `now` is the material of the stage before.
 static pl_status choose_start(samples_run *run, const pl_material *now, const pl_samples *old, const pl_samples *samples, bool split,
                               double *chi2) {
   pl_fit *fit = run->fit;
@@ -205,7 +207,7 @@ static pl_status keep_best(samples_run *run) {
   return PL_OK;
 }
 
-// Back to the samples in run, with their parameters as they were, and how their stage ended. One sample was fitted without ties.
+// Restores the samples in run, their parameters, and the end state of their stage. One sample was fitted without regularisation.
 static pl_status go_back(samples_run *run) {
   pl_fit *fit = run->fit;
   pl_samples samples = pl__samples_at(run->now.n, run->now.point, run->now.radius);
@@ -220,7 +222,7 @@ static pl_status go_back(samples_run *run) {
   if (!pl_fit_corrects(fit)) return PL_OK;
   PL_TRY(pl_fit_mesh_correct(fit, 0, fit->problem.n_fitted, NULL));
   double error;
-  return pl_samples_held_out(fit, &error);  // their correction comes back too
+  return pl_samples_held_out(fit, &error);  // restores their correction too
 }
 
 static pl_status go_back_to(samples_run *run, const pl__sample_record *to) {
@@ -230,8 +232,8 @@ static pl_status go_back_to(samples_run *run, const pl__sample_record *to) {
   return go_back(run);
 }
 
-// Poses left out of the stage of one sample, by the rule of the others: ties and priors hold these near the homogeneous fit, which has seen all
-// poses. Judged without them, one sample would be the worse one of an even body too.
+// Left-out poses for the stage of one sample, by the same rule as the others: regularisation and priors pull towards the homogeneous fit,
+// which used all poses. Without them one sample would look worse even for a homogeneous body.
 static pl_status leave_out_of_one(samples_run *run, pl__sample_record *one) {
   pl_fit *fit = run->fit;
   PL_TRY(go_back_to(run, one));
@@ -248,8 +250,8 @@ static pl_status leave_out_of_one(samples_run *run, pl__sample_record *one) {
   return PL_OK;
 }
 
-// The fewest samples with which fitted poses left out are met as well as with any number of them, within one standard error. A stage that lost a pose
-// is not compared. Where fewer than two poses can be, nothing is chosen: the last stage stands.
+// The fewest samples that predict left-out poses as well as any number does, within one standard error. A stage with a failed pose is not
+// compared. If fewer than two poses can be compared, nothing is chosen: the last stage is the result.
 static pl_status choose_number(samples_run *run) {
   pl_fit *fit = run->fit;
   const pl_left_out *left[PL_MAX_SAMPLE_STAGE];
@@ -267,8 +269,8 @@ static pl_status choose_number(samples_run *run) {
   return run->n_record > 1 ? go_back_to(run, &run->record[chosen < 0 ? run->n_record - 1 : chosen]) : PL_OK;
 }
 
-// Fit from the material as it stands, with what the mesh does corrected where it ended, until the correction stays what it is. The residuals are
-// those with the last correction. (Of a block with a ball it changes by up to 0.7 sigma after the first fit, ten times less after the second.)
+// Fits from the current material and updates the mesh correction until it converges. The residuals include the last correction. (For a
+// block with a ball it changes by up to 0.7 sigma after the first fit, ten times less after the second.)
 static pl_status fit_held(samples_run *run, const pl_stage *stage) {
   pl_fit *fit = run->fit;
   run->last.unsettled = 0;
@@ -282,7 +284,8 @@ static pl_status fit_held(samples_run *run, const pl_stage *stage) {
   return PL_OK;
 }
 
-// Convex at every sample, where the material is held convex: it is so everywhere then. What begins outside is moved towards the homogeneous fit.
+// With a convexity constraint, the material is convex at every sample, hence everywhere. A start outside the set is moved towards the
+// homogeneous fit.
 static pl_status fit_stage(samples_run *run, const char *name) {
   pl_fit *fit = run->fit;
   double *inner = pl_arena_alloc(fit->arena, (size_t)fit->material->n_theta + 1, sizeof *inner);
@@ -298,17 +301,17 @@ static pl_status fit_stage(samples_run *run, const char *name) {
 
 // How the samples of a stage are placed.
 typedef enum placing {
-  INSERT,  // new ones where those there are do not describe the map
-  AFRESH,  // all of them by the map of now, which knows more than those did by which the first were placed
-  SPLIT,   // two in the place of each one there is: nearly the field there was
+  INSERT,  // new ones where the present samples do not describe the map
+  AFRESH,  // all of them by the present map, which uses more information than the earlier maps
+  SPLIT,   // two in place of each one: nearly the same field
   N_PLACING
 } placing;
 
-// Samples by the map, into point.
+// Places samples by the map, into point, [n][3], m.
 static void place_samples(samples_run *run, int wanted, placing how, int *n, double *point, double *radius) {
   pl_fit *fit = run->fit;
   pl_wanted_map map = {run->candidates.n, run->candidates.place, run->candidates.share, run->candidates.map};
-  *n = run->now.n == 1 || how == AFRESH ? 0 : run->now.n;  // where a single sample is does not matter
+  *n = run->now.n == 1 || how == AFRESH ? 0 : run->now.n;  // the place of a single sample does not matter
   *radius = fit->problem.options.sample_radius;
   memcpy(point, run->now.point, sizeof run->now.point);
   if (how == SPLIT) {
@@ -320,7 +323,7 @@ static void place_samples(samples_run *run, int wanted, placing how, int *n, dou
   if (!(*radius > 0)) *radius = pl_samples_fit_radius(&map, *n, point, run->places.extent);
 }
 
-// Fit samples at these places from the material `now` of the stage before.
+// Fits samples at these places from the material `now` of the stage before.
 static pl_status try_samples(samples_run *run, const pl_material *now, const pl_samples *samples, bool split, double begin, bool *better) {
   pl_fit *fit = run->fit;
   pl_samples old = pl__samples_at(run->now.n, run->now.point, run->now.radius);
@@ -342,7 +345,7 @@ static pl_status try_samples(samples_run *run, const pl_material *now, const pl_
   return PL_OK;
 }
 
-// From run->now.n samples to `wanted`. *better is false when the data were not met better: then the stage before stands.
+// From run->now.n samples to `wanted`. *better is false when the fit did not improve: then the stage before is kept.
 static pl_status next_stage(samples_run *run, int wanted, bool *better) {
   pl_fit *fit = run->fit;
   double begin = pl_seconds(), point[3 * PL__MAX_POINT], radius;
@@ -350,12 +353,12 @@ static pl_status next_stage(samples_run *run, int wanted, bool *better) {
   pl_material *now;
   PL_TRY(pl_material_copy(fit->material, &now));
   pl_status status = pl__sample_ask_for_map(run);
-  if (run->now.n == 1) fit->map.tie = run->tie = run->candidates.prior;  // for all stages: what they end with can be compared
+  if (run->now.n == 1) fit->map.tie = run->tie = run->candidates.prior;  // the same for all stages, so that their results can be compared
   *better = false;
-  // two samples are placed afresh anyway; twins are twice as many
+  // two samples are placed anew anyway; splitting doubles their number
   for (placing how = INSERT; how < (run->now.n == 1 ? AFRESH : N_PLACING) && !*better && status == PL_OK; how++) {
     if (how == SPLIT && wanted != 2 * run->now.n) break;
-    if (how > INSERT) fit->way.n_sample_stage--;  // the last of the attempts is told
+    if (how > INSERT) fit->way.n_sample_stage--;  // only the last attempt is reported
     place_samples(run, wanted, how, &n, point, &radius);
     pl_samples samples = pl__samples_at(n, point, radius);
     status = try_samples(run, now, &samples, how == SPLIT, begin, better);
@@ -370,7 +373,7 @@ static pl_status next_stage(samples_run *run, int wanted, bool *better) {
   return keep_best(run);
 }
 
-// The samples are places of one undeformed body: all tests must be of it.
+// The samples are places of one undeformed body: all tests must be of that body.
 static pl_status check_meshes(const pl_fit *fit) {
   for (int i = 1; i < fit->problem.n_case; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i], *other = c - 1;

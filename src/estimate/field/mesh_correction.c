@@ -19,7 +19,7 @@ bool pl_fit_corrects(const pl_fit *fit) {
   return fit->problem.options.mesh_correction && fit->problem.n_case > 0;
 }
 
-// Equilibria of the coarse mesh as starts: a vertex of the finer one is the mean of its parents.
+// Equilibria of the coarse mesh as starts: a vertex of the fine mesh is the mean of its parents.
 static void start_from(const pl_rig *coarse, const pl_mesh_parents *parents, pl_rig *fine) {
   size_t n = (size_t)coarse->body.model->n_dof, n_fine = (size_t)fine->body.model->n_dof;
   for (int f = 0; f < coarse->test->n_frame; f++) {
@@ -33,7 +33,7 @@ static void start_from(const pl_rig *coarse, const pl_mesh_parents *parents, pl_
   }
 }
 
-// Values on the finer mesh into value[channel], [n_frame][width].
+// Predicts on the fine mesh into value[channel], [n_frame][width], SI.
 static pl_status predict_fine(pl_fit *fit, const pl_fit_case *c, pl_arena *arena, double *const *value) {
   pl_mesh *mesh = NULL;
   pl_rig *rig = NULL;
@@ -75,7 +75,7 @@ static pl_status correct_case(pl_fit *fit, pl_fit_case *c) {
   return status;
 }
 
-// The corrections of the cases [first, last) one after the other, [values]; returns how many they are. NULL: counted only.
+// Copies the corrections of the cases [first, last) one after the other into to; returns their number. NULL: counts only.
 static size_t copy_corrections(const pl_fit *fit, int first, int last, double *to) {
   size_t n = 0;
   for (int i = first; i < last; i++)
@@ -85,7 +85,7 @@ static size_t copy_corrections(const pl_fit *fit, int first, int last, double *t
   return n;
 }
 
-// Root mean square of the change from `old`, over readings that were taken and count.
+// Root mean square of the change from `old`, over compared readings, in sigma.
 static double change_from(const pl_fit *fit, int first, int last, const double *old) {
   double sum = 0;
   int n = 0;

@@ -1,14 +1,14 @@
 // random_field.c: see random_field.h.
 //
-// With the mean and the free numbers integrated out the readings are Gaussian,
+// With mean and free parameters integrated out, the readings are Gaussian,
 //
 //   z ~ N(0, noise^2 S),   S = 1 + (tau/noise)^2 B C B^T + free^2 (B1 (B1)^T + F F^T),   C_kl = c_k c_l k(|X_k - X_l| / length),
 //
 //   ln p(z) = -1/2 (n ln noise^2 + ln |S| + z S^-1 z / noise^2),
 //
 // and the field at X, with k = cov(z, u(X)) / noise^2, has the mean k S^-1 z and the variance cov(u, u) - noise^2 k S^-1 k.
-// For given tau/noise and length the likeliest noise^2 is z S^-1 z / n. Readings are many, places few: a QR factorisation of [B F z] first leaves as
-// many rows as there are columns, and the sum of squares that no field reaches.
+// For given tau/noise and length, the most likely noise^2 is z S^-1 z / n. There are many readings and few places: a QR factorisation of [B
+// F z] reduces the rows to the number of columns, plus the sum of squares that no field explains.
 #include "estimate/field/random_field.h"
 
 #include <cblas.h>
@@ -18,24 +18,24 @@
 
 #include "math/distance.h"
 
-static const double LEAST_RATIO = 0.01, MOST_RATIO = 10;  // tau
+static const double LEAST_RATIO = 0.01, MOST_RATIO = 10;  // bounds of tau / noise
 static const double ROOT_SPREAD = 1e-5;
 enum { GRID = 9, ZOOM = 4, N_LOCAL_STEP = 3 };
 
-// The readings in few rows, and room to work.
+// The readings in few rows, and workspace.
 typedef struct seen {
-  int n_row, n, n_free;  // rows that are left; places; free columns, the mean's included
-  int n_reading;         // rows there were
-  double rest;           // z^2 in the rows that no field reaches
+  int n_row, n, n_free;  // rows kept; places; free columns, including that of the mean
+  int n_reading;         // rows before the reduction
+  double rest;           // z^2 in the rows that no field explains
   double *z;             // [n_row]
   double *b;             // [n_row][n]
   double *f;             // [n_row][n_free]
-  const double *place;   // [n][3]
+  const double *place;   // [n][3], m
   double *contrast;      // [n], c at the places
   double *c;             // [n][n]
   double *bc;            // [n_row][n], B C
-  double *s;             // [n_row][n_row], the lower triangle of Cholesky's factor of S
-  double *y;             // [n_row], the factor's inverse times z
+  double *s;             // [n_row][n_row], lower Cholesky factor of S
+  double *y;             // [n_row], inverse of the factor times z
 } seen;
 
 static pl_status see(pl_arena *arena, const pl_field_readings *r, seen *out) {
@@ -52,7 +52,7 @@ static pl_status see(pl_arena *arena, const pl_field_readings *r, seen *out) {
   out->s = pl_arena_alloc(arena, room * room, sizeof *out->s);
   out->y = pl_arena_alloc(arena, room, sizeof *out->y);
   if (!all || !tau || !out->z || !out->b || !out->f || !out->contrast || !out->c || !out->bc || !out->s || !out->y) return PL_ERROR_MEMORY;
-  // columns of u, then those that are nearly free, then z; column after column
+  // columns of u, then those of the free parameters, then z; column-major
   for (size_t i = 0; i < m; i++) {
     double sum = 0;
     for (int k = 0; k < n; k++) sum += all[(size_t)k * m + i] = r->by_u[i * (size_t)n + (size_t)k];
@@ -89,7 +89,7 @@ double pl_field_covariance(const pl_field_prior *prior, const double x[3], doubl
   return prior->tau * prior->tau * contrast_x * contrast_y * kernel(sqrt(pl_square_distance(x, y)) / prior->length);
 }
 
-// Of the correlations first: tau and c, however small, are factors of the rows.
+// Factorises the correlations first: tau and c, however small, only scale the rows.
 bool pl_field_root(const pl_field_prior *prior, int n, const double *place, double *root) {
   for (int k = 0; k < n; k++)
     for (int l = 0; l < n; l++)
@@ -104,7 +104,7 @@ bool pl_field_root(const pl_field_prior *prior, int n, const double *place, doub
   return true;
 }
 
-// Length and local contrast of a prior; its tau and noise do not matter here.
+// Sets length and local contrast of a prior; tau and noise do not matter here.
 static void set_shape(seen *s, const pl_field_prior *prior) {
   size_t n = (size_t)s->n;
   pl_field_prior unit = *prior;
@@ -116,7 +116,7 @@ static void set_shape(seen *s, const pl_field_prior *prior) {
   if (s->n_row > 0) cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, s->n_row, s->n, s->n, 1, s->b, s->n, s->c, s->n, 0, s->bc, s->n);
 }
 
-// Factorise S for tau/noise = ratio; set_shape goes before. *log_det = ln |S|, *square = z S^-1 z with the rest.
+// Factorises S for tau/noise = ratio, after set_shape. *log_det = ln |S|, *square = z S^-1 z including the rest.
 static bool factorise(seen *s, double ratio, double *log_det, double *square) {
   int m = s->n_row;
   *log_det = 0, *square = s->rest;
@@ -153,7 +153,7 @@ pl_status pl_field_evidence(pl_context *ctx, const pl_field_readings *readings, 
   return status;
 }
 
-// A grid in ln(tau/noise) and ln(length), finer and finer around its best point. The local contrast stays. Returns the evidence.
+// Searches a grid in ln(tau/noise) and ln(length), refined around its best point. The local contrast is fixed. Returns the evidence.
 static double search(seen *s, double shortest, double longest, pl_field_prior *best) {
   int n_length = longest > shortest ? GRID : 1;
   double low[2] = {log(LEAST_RATIO), log(shortest)}, high[2] = {log(MOST_RATIO), log(longest)}, most = -INFINITY;
@@ -181,7 +181,7 @@ static double search(seen *s, double shortest, double longest, pl_field_prior *b
   return most;
 }
 
-// One place: mean and standard deviation of u there, or, with the mean known, of w. k[n_row] is scratch.
+// Mean and standard deviation at one place: of u or, with the mean known, of w. k[n_row] is scratch.
 static void at_place(const seen *s, const pl_field_prior *prior, const double *x, bool mean_known, double *k, double *mean, double *sigma) {
   double ratio = prior->tau / prior->noise, contrast = pl_field_contrast(prior, x);
   double variance = pow(ratio * contrast, 2) + (mean_known ? 0 : PL_FIELD_FREE * PL_FIELD_FREE);
@@ -193,7 +193,7 @@ static void at_place(const seen *s, const pl_field_prior *prior, const double *x
     double c = pl_field_covariance(&unit, x, contrast, s->place + 3 * l, s->contrast[l]);
     for (int i = 0; i < m; i++) k[i] += c * s->b[(size_t)i * (size_t)s->n + (size_t)l];
   }
-  // the mean's column is the last of the free ones
+  // the mean's column is the last free column
   for (int i = 0; i < m && !mean_known; i++) k[i] += PL_FIELD_FREE * PL_FIELD_FREE * s->f[(size_t)(i + 1) * (size_t)s->n_free - 1];
   if (m > 0) cblas_dtrsv(CblasRowMajor, CblasLower, CblasNoTrans, CblasNonUnit, m, s->s, m, k, 1);
   *mean = 0;
@@ -204,11 +204,11 @@ static void at_place(const seen *s, const pl_field_prior *prior, const double *x
   *sigma = prior->noise * sqrt(fmax(variance, 0));
 }
 
-// A step of expectation and maximisation: w^2 as the readings let expect it at each place, under `prior`, over its mean. k[n_row] is scratch.
+// One step of expectation maximisation: expected w^2 at each place under `prior`, divided by its mean. k[n_row] is scratch.
 static void expect_squares(seen *s, const pl_field_prior *prior, double *k, double *square) {
   double log_det, rest, sum = 0;
   set_shape(s, prior);
-  if (!factorise(s, prior->tau / prior->noise, &log_det, &rest)) s->n_row = 0;  // then nothing is expected but the prior
+  if (!factorise(s, prior->tau / prior->noise, &log_det, &rest)) s->n_row = 0;  // then only the prior remains
   for (int i = 0; i < s->n; i++) {
     double mean, sigma;
     at_place(s, prior, s->place + 3 * i, true, k, &mean, &sigma);
@@ -218,7 +218,7 @@ static void expect_squares(seen *s, const pl_field_prior *prior, double *k, doub
   for (int i = 0; i < s->n; i++) square[i] *= sum > 0 ? s->n / sum : 0;
 }
 
-// The local contrast, with tau and noise found again; the length stays as it was found without. Steps that make the readings no likelier end it.
+// Learns the local contrast and updates tau and noise; the length found without it is kept. Ends when the likelihood no longer increases.
 static pl_status learn_local(pl_arena *arena, seen *s, double evidence, double *k, pl_field_prior *prior) {
   for (int step = 0; step < N_LOCAL_STEP && s->n_row > 0; step++) {
     pl_field_prior next = *prior;
@@ -259,9 +259,9 @@ pl_status pl_field_posterior(pl_context *ctx, const pl_field_readings *readings,
   if (status == PL_OK) {
     set_shape(&s, prior);
     bool regular = factorise(&s, prior->tau / prior->noise, &log_det, &square);
-    if (!regular) s.n_row = 0;  // nothing is known but the prior
+    if (!regular) s.n_row = 0;  // only the prior is known
     for (int32_t e = 0; e < n_at; e++) at_place(&s, prior, at + 3 * (size_t)e, readings->mean_known, k, &mean[e], &sigma[e]);
-    // cov(b, z) S^-1 z, with the factor's other half
+    // cov(b, z) S^-1 z, with the transposed factor
     if (s.n_row > 0) cblas_dtrsv(CblasRowMajor, CblasLower, CblasTrans, CblasNonUnit, s.n_row, s.s, s.n_row, s.y, 1);
     for (int j = 0; j < readings->n_free && b; j++) {
       b[j] = 0;

@@ -9,7 +9,7 @@
 
 #include "estimate/field/mesh_correction.h"
 
-// Has this pose readings, and is it known in every stage that is compared?
+// True if this pose has readings and an error in every compared stage.
 static bool is_compared(int n_stage, const pl_left_out *const *left, int f) {
   for (int i = 0; i < n_stage; i++)
     if (left[i] && (left[i][f].n == 0 || isnan(left[i][f].square))) return false;
@@ -37,8 +37,8 @@ int pl_samples_choose(int n_stage, int n_pose, const pl_left_out *const *left, i
     for (int f = 0; f < n_pose; f++)
       if (is_compared(n_stage, left, f)) spread += pow(left[i][f].square - left[best][f].square - sum / n, 2);
     excess[i] = sum / n_reading;
-    error[i] = sqrt(n * spread / (n - 1)) / n_reading;  // of the sum of n poses, per reading
-    // what scatters widely is within its own error of anything: a stage also has to beat all smaller ones
+    error[i] = sqrt(n * spread / (n - 1)) / n_reading;  // standard error of the sum of n poses, per reading
+    // a large scatter makes any difference insignificant: a stage must also be better than all smaller ones
     if (chosen < 0 && excess[i] < smaller && excess[i] <= error[i]) chosen = i;
     smaller = fmin(smaller, excess[i]);
   }
@@ -69,7 +69,7 @@ pl_status pl_samples_held_out(pl_fit *fit, double *error) {
         n++;
       }
   }
-  // the rigs belong to this material: the next one, and the judge, make their own
+  // the rigs belong to this material: the next material and the final scores make new ones
   for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) {
     pl_rig_destroy(fit->problem.fit_case[i].rig);
     fit->problem.fit_case[i].rig = NULL;
@@ -92,7 +92,7 @@ double pl_samples_left_out_error(int n_pose, const pl_left_out *left) {
   return n > 0 ? sqrt(sum / n) : NAN;
 }
 
-// The pose of every data row, counted over all fitted cases.
+// The pose of every data row, numbered over all fitted cases.
 static void find_poses(const pl_fit *fit, int *pose) {
   int row = 0, first = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
@@ -116,18 +116,19 @@ static int rows_of(const pl_solution *s, const int *pose, int f, const int *inde
   return n_row;
 }
 
-// What the rows of one pose are left out of.
+// The normal equations of all rows.
 typedef struct all_rows {
   int n;            // parameters
-  double norm;      // of a, above all its eigenvalues
+  double norm;      // trace of a: an upper bound of its eigenvalues
   const double *a;  // [n][n], A = J^T J, lower triangle
   const double *g;  // [n], J^T r
 } all_rows;
 
-// (A - A_f) d = -(g - g_f), by eigenvectors (work [n][n]) and eigenvalues (value [n]) of A - A_f; d [2 n], the second half is work. Along vectors
-// that the other rows do not feel d is 0, and false is returned where the pose feels one of them: what it reads cannot be told by the rest.
+// Solves (A - A_f) d = -(g - g_f) by the eigenvectors (work [n][n]) and eigenvalues (value [n]) of A - A_f. d [2 n], the second half is
+// work. Along vectors that the other rows do not determine, d is 0. Returns false if the pose depends on such a vector: the rest cannot
+// predict it.
 static bool step_without(const all_rows *all, int n_row, const double *row, const double *r, double *work, double *value, double *d) {
-  const double unfelt = 1e-13;  // of the norm: what is left by rounding where all of A is taken away
+  const double unfelt = 1e-13;  // relative to the norm: rounding error that remains when all of A is subtracted
   int n = all->n;
   memcpy(work, all->a, (size_t)n * (size_t)n * sizeof *work);
   memcpy(value, all->g, (size_t)n * sizeof *value);
@@ -174,7 +175,7 @@ pl_status pl_samples_left_out(const pl_fit *fit, const pl_solution *s, pl_left_o
   if (n > 0) {
     cblas_dsyrk(CblasRowMajor, CblasLower, CblasTrans, n, n_residual, 1, rows, n, 0, a, n);
     cblas_dgemv(CblasRowMajor, CblasTrans, n_residual, n, 1, rows, n, s->r, 1, 0, g, 1);
-    for (int j = 0; j < n; j++) all.norm += a[(size_t)j * (size_t)n + (size_t)j];  // the trace: no eigenvalue is above it
+    for (int j = 0; j < n; j++) all.norm += a[(size_t)j * (size_t)n + (size_t)j];  // the trace is an upper bound of the eigenvalues
   }
   find_poses(fit, pose);
   for (int f = 0; f < pl_samples_poses(fit); f++) {

@@ -1,11 +1,13 @@
-// sample_map.c: the map of stiffness that the data ask for, and how well it is known.
+// sample_map.c: estimates the stiffness map of the body and its standard deviation.
 //
-// u = stiffness / that of the homogeneous fit is a random field (random_field.h) at many candidates, each a sample of its own with a sharp cell. From
-// where the residuals r stand, with B = dr/du and F = dr/db for numbers b that change everywhere alike (Poisson's ratio, in effect),
+// u = stiffness / stiffness of the homogeneous fit is a random field (random_field.h) at many candidates, each a sample with a small
+// radius. Let r be the present residuals, B = dr/du, and F = dr/db for parameters b that are the same everywhere (in effect Poisson's
+// ratio). Then
 //
 //   r(u') = r + B (u' - u) + F b     so     z = B u - r = B u' + F b + noise,
 //
-// readings of the field. Its prior is the likeliest one, its mean given z is the next u: Gauss and Newton's way to the likeliest map.
+// are readings of the field. Its prior maximises the likelihood, and its mean given z is the next u: a Gauss-Newton iteration to the most
+// likely map.
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
@@ -13,11 +15,11 @@
 #include "estimate/field/sample_run.h"
 
 enum { N_STEP = 4 };
-static const double STEP = 2.5;    // most that a number changes by in one step, a factor
-static const double STILL = 0.05;  // root mean square of a step that ends the way
-static const double LEAST = 0.05;  // of u: a Gaussian field knows no zero
+static const double STEP = 2.5;    // largest factor by which a parameter may change in one step
+static const double STILL = 0.05;  // root mean square of a step at which the iteration has converged
+static const double LEAST = 0.05;  // lower limit of u: a Gaussian field has none
 
-// A number that may change everywhere alike.
+// A parameter that changes by the same amount everywhere.
 typedef struct free_number {
   int term, parameter;  // of the term's law
 } free_number;
@@ -25,7 +27,7 @@ typedef struct free_number {
 typedef struct map_job {
   pl__samples_run *run;
   pl_arena *arena;
-  pl_material *many;  // the fit's, with the candidates as samples
+  pl_material *many;  // the fit's material, with the candidates as samples
   int n_stiff;
   pl__stiff_number *stiff;  // [base n_theta], of many
   double *u;                // [candidates n]
@@ -34,26 +36,26 @@ typedef struct map_job {
   pl_field_readings readings;
 } map_job;
 
-// Where a number of candidate k is; one that is not sampled has one value.
+// Index of a parameter at candidate k; one without samples has a single value.
 static int place_of(const map_job *job, const free_number *f, int k) {
   const pl_term *own = &job->many->term[f->term];
   return own->theta + (job->run->chosen[f->term] ? k * own->law.n_param : 0) + f->parameter;
 }
 
-// The unit in which it changes: its own value, or, where that is next to nothing or no stiffness, its size in the homogeneous fit.
+// The unit of its change: its value, or its size in the homogeneous fit if the value is nearly zero or no stiffness.
 static double unit_of(const map_job *job, const free_number *f, int k) {
   const pl__sample_size *size = &job->run->size[job->run->base->term[f->term].theta + f->parameter];
   double value = fabs(job->many->theta[place_of(job, f, k)]);
   return fmax(value, size->stiffness ? 1e-3 * size->reference : size->reference);
 }
 
-// Its unit times dr_i by it.
+// Its unit times the derivative of r_i.
 static double relative_slope(const map_job *job, size_t i, const free_number *f, int k) {
   const pl_solution *s = job->run->solution;
   return s->jacobian[i * (size_t)s->stack.n_parameter + (size_t)place_of(job, f, k)] * unit_of(job, f, k);
 }
 
-// All numbers but the one stiffness that the residuals feel most: that one is the mean of u.
+// All parameters except the stiffness with the largest effect on the residuals: that one is the mean of u.
 static pl_status find_free(map_job *job) {
   const pl__samples_run *run = job->run;
   int most = -1;
@@ -80,7 +82,7 @@ static pl_status find_free(map_job *job) {
   return PL_OK;
 }
 
-// Rows that were not measured, or whose frame was lost, say nothing: they are left out.
+// Rows that were not measured, or whose frame failed, are excluded.
 static pl_status read_field(map_job *job) {
   const pl__samples_run *run = job->run;
   const pl_solution *s = run->solution;
@@ -107,7 +109,7 @@ static pl_status read_field(map_job *job) {
   return PL_OK;
 }
 
-// From where the material stands: readings of the field, and the prior they tell.
+// From the current material: readings of the field, and the prior they determine.
 static pl_status learn(map_job *job) {
   pl__samples_run *run = job->run;
   for (int k = 0; k < run->candidates.n; k++) job->u[k] = pl__sample_stiffness(job->n_stiff, job->stiff, job->many, k);
@@ -121,13 +123,13 @@ static pl_status learn(map_job *job) {
   return PL_OK;
 }
 
-// The candidates as samples of the fit's material, with the field of the samples there are; *now is a copy of the material there was.
+// The candidates become the samples of the fit's material, with the present field; *now is a copy of the previous material.
 static pl_status spread(map_job *job, pl_material **now) {
   pl__samples_run *run = job->run;
   pl_samples old = pl__samples_at(run->now.n, run->now.point, run->now.radius), all = pl__sample_candidates(run);
   pl_stage untied = run->stage;
   untied.ties.n = 0;
-  run->solution->end.n_cut = 0;  // cuts are those of another material
+  run->solution->end.n_cut = 0;  // cuts belong to another material
   PL_TRY(pl_material_copy(run->fit->material, now));
   PL_TRY(pl__sample_material(run, &all, &job->many));
   pl_status status = pl__sample_carry(run, *now, &old, job->many, &all);
@@ -145,7 +147,7 @@ static pl_status spread(map_job *job, pl_material **now) {
 
 static double limited(double factor) { return fmin(fmax(factor, 1 / STEP), STEP); }
 
-// The candidates' numbers by a step of u and b.
+// Updates the candidates' parameters by a step of u and b.
 static void move(const map_job *job, const double *to, const double *b) {
   const pl__samples_run *run = job->run;
   double *theta = job->many->theta;
@@ -160,7 +162,7 @@ static void move(const map_job *job, const double *to, const double *b) {
     }
 }
 
-// The best of the steps so far stays in run->candidates.map and run->candidates.theta.
+// The best step so far is kept in run->candidates.map and run->candidates.theta.
 static pl_status step_towards_map(map_job *job, pl_met *best) {
   pl__samples_run *run = job->run;
   size_t n = (size_t)run->candidates.n;
@@ -202,7 +204,7 @@ pl_status pl__sample_ask_for_map(pl__samples_run *run) {
   return status;
 }
 
-// ---- how well it is known ----
+// ---- standard deviation of the map ----
 
 // (u_0 - u_1) / u at sample m.
 static double apart_at(const pl__stiff_number stiff[2], const pl_material *material, int m) {
@@ -211,9 +213,9 @@ static double apart_at(const pl__stiff_number stiff[2], const pl_material *mater
   return (u[0] - u[1]) / fmax((u[0] + u[1]) / 2, 1e-3);
 }
 
-// Two stiffnesses of one place (lambda and mu) may change apart from each other: q = (u_0 - u_1) / u is a field of its own, of standard deviation
-// PL__IN_PROPORTION tau around a mean that is not known, as the ties think of it. Its readings are those of u, at the candidates
-// B_q = u (dr/du_0 - dr/du_1) / 2; what u leaves open counts as numbers that are not known: its mean, and one per column of B root, root root^T the
+// Two stiffnesses of one place (lambda and mu) may change independently: q = (u_0 - u_1) / u is a second field with unknown mean and
+// standard deviation PL__IN_PROPORTION tau, as in the regularisation. Its readings are those of u; at the candidates B_q = u (dr/du_0 -
+// dr/du_1) / 2. The uncertainty of u enters as nuisance parameters: its mean, and one per column of B root, where root root^T is the
 // covariance of u. mean, sigma: [places n], given the readings.
 static pl_status find_apart(map_job *job, double *mean, double *sigma) {
   const pl__samples_run *run = job->run;
@@ -237,7 +239,7 @@ static pl_status find_apart(map_job *job, double *mean, double *sigma) {
         by_q[row * n + k] += (j ? -half : half) * slope[job->stiff[j].first + (int)k * job->stiff[j].step] * job->stiff[j].reference;
       z[row] += by_q[row * n + k] * apart_at(job->stiff, job->many, (int)k);
       b[0] += by_u[k];
-      for (size_t l = k; l < n; l++)  // a free number's standard deviation is PL_FIELD_FREE times the noise
+      for (size_t l = k; l < n; l++)  // the standard deviation of a free parameter is PL_FIELD_FREE times the noise
         b[1 + k] += by_u[l] * root[l * n + k] / (PL_FIELD_FREE * run->candidates.prior.noise);
     }
     // the mean of q is the one stiffness among them
@@ -255,10 +257,10 @@ static pl_status find_apart(map_job *job, double *mean, double *sigma) {
   return pl_field_posterior(run->fit->ctx, &readings, &prior, run->places.n, run->places.place, mean, sigma, NULL);
 }
 
-// Sigma of what the samples make of stiffness, v. Whether the truth is rather a random field, of mean m and standard deviation s given the readings,
-// or rather what samples describe, around v by s_v (sample_spread.c), is not known: both count the same, so the square expected of u - v is
-// (s^2 + (m - v)^2) / 2 + s_v^2 / 2. s_v is never taken above s. It is kept over v. Of how two stiffnesses go apart the samples tell little by
-// themselves: around either it is spread by the field's own, s^2 + (m - v)^2 / 2.
+// Sigma of the stiffness v that the samples describe. Two hypotheses have equal weight. (1) The truth is a random field with mean m and
+// standard deviation s given the readings. (2) The truth is what samples describe, v with standard deviation s_v (sample_spread.c). The
+// expected square of u - v is (s^2 + (m - v)^2) / 2 + s_v^2 / 2, with s_v <= s. It is stored divided by v. For the ratio of two stiffnesses
+// the samples determine little, so its variance is s^2 + (m - v)^2 / 2.
 static pl_status set_sigma(map_job *job, const pl_material *now, double *by_samples) {
   pl__samples_run *run = job->run;
   pl_fit *fit = run->fit;

@@ -62,7 +62,7 @@ static int32_t nearest_centre(const pl_places *places) {
 
 pl_status pl_places_spread(pl_context *ctx, const pl_places *places, int n_more, int *n_chosen, int32_t *chosen, double *share) {
   *n_chosen = 0;
-  double *distance = pl_alloc(ctx, (size_t)places->n + 1, sizeof *distance);  // squared, to the nearest chosen one
+  double *distance = pl_alloc(ctx, (size_t)places->n + 1, sizeof *distance);  // m^2, squared distance to the nearest chosen place
   int *nearest = pl_alloc(ctx, (size_t)places->n + 1, sizeof *nearest);
   pl_status status = distance && nearest ? PL_OK : PL_ERROR_MEMORY;
   for (int32_t e = 0; e < places->n && status == PL_OK; e++) distance[e] = INFINITY;
@@ -91,7 +91,8 @@ double pl_samples_radius_for(int n, const double *point, double asked, double ex
   return asked > 0 ? asked : n < 2 ? extent : PL_SAMPLE_RADIUS * pl_samples_radius(n, point, extent);
 }
 
-// What is left of the sum of size map^2 when the samples' field is fitted to the map: the pivots of Cholesky's factor take it away one by one.
+// The rest of the sum of size map^2 after a least-squares fit of the samples' field to the map: the pivots of the Cholesky factor reduce it
+// one by one.
 static double misfit(const pl_wanted_map *map, const pl_samples *samples) {
   double a[PL_SAMPLES_MAX_FIT * PL_SAMPLES_MAX_FIT] = {0}, y[PL_SAMPLES_MAX_FIT] = {0}, phi[PL_SAMPLES_MAX_FIT], sum = 0, largest = 0;
   int m = samples->n;
@@ -168,7 +169,7 @@ double pl_samples_fit_radius(const pl_wanted_map *map, int n_point, const double
   return best;
 }
 
-// The slope of the map as the sample sees it: sum of phi (value - mean) (X - mean X).
+// The slope of the map at a sample: sum of phi (value - mean) (X - mean X).
 void pl_samples_split(const pl_wanted_map *map, int n_point, const double *point, double radius, double *out) {
   double phi[PL_SAMPLES_MAX_FIT], made[2 * 3 * PL_SAMPLES_MAX_FIT];
   pl_samples samples = {n_point, point, radius};

@@ -1,7 +1,9 @@
-// sample_spread.c: how well the samples' own field is known if the body is what they describe: by the readings and the ties of the fit alone.
+// sample_spread.c: standard deviation of the samples' field, assuming that samples describe the body: from readings and regularisation
+// alone.
 //
-// With J the Jacobian of all rows where the fit stands, ties and priors included, the numbers p have the covariance noise^2 (J^T J)^-1. With L L^T =
-// J^T J and Y = L^-1 (du/dp)^T, one column per sample, the field Phi u has the standard deviation noise |Y phi(X)| at X.
+// Let J be the Jacobian of all rows at the solution, regularisation and priors included. The parameters p have the covariance noise^2 (J^T
+// J)^-1. With L L^T = J^T J and Y = L^-1 (du/dp)^T, one column per sample, the field Phi u has the standard deviation noise |Y phi(X)| at
+// X.
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +12,7 @@
 
 #include "estimate/field/sample_run.h"
 
-// Y, [n][n_sample], from the free columns index[n] of J; false where the rows do not determine the numbers.
+// Y, [n][n_sample], from the free columns index[n] of J; false where the rows do not determine the parameters.
 static bool solve_samples(const pl__samples_run *run, int n, const int *index, int n_stiff, const pl__stiff_number *stiff, double *rows,
                           double *a, double *y) {
   const pl_stack *stack = &run->solution->stack;

@@ -1,17 +1,18 @@
-// sample_ties.c: what is thought of the numbers of material samples before anything is measured: their sizes, and the rows that tie them.
+// sample_ties.c: prior of the parameters of material samples: their sizes, and the rows that regularise them.
 //
-// With u_b the relative stiffness of sample b, the mean over its stiffnesses of p_bj / p_jref, and q_b = (p_bj / p_jref - p_bk / p_kref) / u_b how
-// far two of them have gone apart, the samples' fields Phi u and Phi q at the candidates are random fields (random_field.h) around means that are not
-// known:
+// Let u_b be the relative stiffness of sample b: the mean over its stiffnesses of p_bj / p_jref. Let q_b = (p_bj / p_jref - p_bk / p_kref)
+// / u_b be the relative difference of two of them. The samples' fields Phi u and Phi q at the candidates are random fields (random_field.h)
+// with unknown means:
 //
 //   W u,    W^T W = Phi^T (C + free^2 1 1^T)^-1 Phi        C: the prior's covariance at the candidates, with its local contrast
-//   W' q,   the same with t tau for tau, t = 0.3, and no local contrast: whether Poisson's ratio changes where stiffness does is not known
+//   W' q,   the same with t tau for tau, t = 0.3, without local contrast: Poisson's ratio need not change where stiffness does
 //
-// The same field costs the same, however many samples make it. The mean of q is free: the ratio of stiffnesses that the same material everywhere asks
-// for is no middle of those in the body (a stiff ball in a block of Poisson's ratio 0.3 everywhere makes it 0.2), so nothing is drawn towards it.
+// The penalty of a field does not depend on the number of samples. The mean of q is free, because the stiffness ratio of the homogeneous
+// fit is no mean of the ratios in the body. (A stiff ball in a block, Poisson's ratio 0.3 everywhere, gives 0.2.) So nothing is pulled
+// towards it.
 //
-// The free mean is taken out in closed form, so that W exists for any contrast. With Y = root^-1 Phi, root root^T = C, and Y^T Y = R^T R, the weights
-// of the samples sum to 1, so Phi 1 = 1, and by Sherman and Morrison
+// The free mean is eliminated in closed form, so that W exists for any contrast. Let Y = root^-1 Phi, root root^T = C, and Y^T Y = R^T R.
+// The weights of the samples sum to 1, so Phi 1 = 1, and by Sherman and Morrison
 //
 //   W = (1 - beta g g^T) R,   g = R 1 / |R 1|,   1 - beta = 1 / sqrt(1 + free^2 |R 1|^2).
 #include <math.h>
@@ -22,8 +23,8 @@
 
 #include "estimate/field/sample_run.h"
 
-#define NEAR_ZERO 0.01  // of the law's own stiffness: below, a number has no size of its own
-#define NATURAL 0.1     // of the law's own stiffness, or of the natural size: the size of such a number. Ten of them are the prior of a fit
+#define NEAR_ZERO 0.01  // of the law's stiffness: below it, a parameter counts as zero
+#define NATURAL 0.1     // of the law's stiffness, or of the natural size: the size of such a parameter. Ten of them are the prior of a fit
 
 // ---- sizes ----
 
@@ -75,9 +76,9 @@ double pl__sample_stiffness(int n_stiff, const pl__stiff_number *stiff, const pl
 
 // ---- ties ----
 
-// R, upper, becomes W: [n][n].
+// R, upper triangular, becomes W: [n][n].
 static void free_the_mean(int n, double *root) {
-  double g[PL__MAX_POINT], along[PL__MAX_POINT] = {0}, square = 0;  // R 1, then of length 1; g^T R; |R 1|^2
+  double g[PL__MAX_POINT], along[PL__MAX_POINT] = {0}, square = 0;  // R 1, then normalised; g^T R; |R 1|^2
   for (int a = 0; a < n; a++) {
     for (int b = 0; b < a; b++) root[a * n + b] = 0;
     g[a] = 0;
@@ -121,7 +122,7 @@ static pl_status prior_root(const pl__samples_run *run, const pl_field_prior *pr
   return status;
 }
 
-// A row of the arena's with room for n numbers.
+// A row in arena memory with room for n parameters.
 static bool new_link(pl_arena *arena, int n, pl_fit_link *link, int **index, double **weight) {
   *index = pl_arena_alloc(arena, (size_t)n, sizeof **index);
   *weight = pl_arena_alloc(arena, (size_t)n, sizeof **weight);
@@ -137,7 +138,7 @@ pl_status pl__sample_levels(const pl__samples_run *run, const pl_material *mater
   return PL_OK;
 }
 
-// A row of W times the sum of part_j p_bj / p_jref over these stiffnesses, over `level` where there is one.
+// A row of W times the sum of part_j p_bj / p_jref over these stiffnesses, divided by `level` if given.
 static pl_status add_row(pl_arena *arena, const pl_samples *samples, const double *w, int n_stiff, const pl__stiff_number *stiff,
                          const double *part, const double *level, pl_fit_link *link) {
   int *index;
