@@ -12,11 +12,8 @@
 
 #include "estimate/problem/fit.h"
 
-#define PL_CORRECTION_SETTLED 0.1  // sigma, root mean square: smaller changes of the correction are below the noise
-enum {
-  PL_CORRECTION_MOST = 100000
-};  // maximum number of elements of the finer mesh: above it, its equilibria would dominate the cost of
-    // the fit
+#define PL_CORRECTION_SETTLED 0.1      // sigma, root mean square: smaller changes of the correction are below the noise
+enum { PL_CORRECTION_MOST = 100000 };  // elements of the finer mesh: beyond, its equilibria would dominate the cost of the fit
 
 // True if the predictions of this fit can be corrected: solids in poses, not too large.
 bool pl_fit_corrects(const pl_fit *fit);

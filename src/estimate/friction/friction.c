@@ -50,7 +50,7 @@ pl_status pl_friction_add_beside(pl_material *material, const char *name, const 
   return add_term(material, name, strain, value, "", kind);
 }
 
-// Which of an elastic term's strains friction acts on; -1: none.
+// The index of the elastic term's strain that friction acts on; -1: none.
 static int input_of(const pl_term *term, const pl_term *friction) {
   if (!pl_term_is_elastic(term) || term->strain != friction->strain || !(term->classes & friction->classes)) return -1;
   for (int a = 0; a < term->law.row->n_in; a++)
@@ -108,7 +108,7 @@ void pl_friction_grid(int n_path, const pl_path *path, int n, double *tau) {
   for (int k = 0; k < n; k++) tau[k] = first * pow(last / first, (double)k / (n - 1));
 }
 
-// Stress of (a, b, tau) along a path: exact, from a sheet that never moved, or after it was at its largest strain.
+// Stress of (a, b, tau) along a path: exact, from a sheet that never moved, or after a first loading to its largest strain.
 static void friction_along(double a, double b, double tau, const pl_path *path, double *stress) {
   double theta[3] = {a, b, tau}, history[PL_LAW_MAX_HISTORY] = {0}, top = 0;
   static const pl_dahl shape = {.form = PL_DAHL_TAU, .gamma = 1};
@@ -162,15 +162,15 @@ cleanup:
 
 // ---- stages ----
 
-// One elastic term with its friction, and the paths that tell about them.
+// One elastic term with its friction, and the paths that determine them.
 typedef struct pair {
   pl_fit *fit;
   const pl_term *elastic, *friction;
   int rate;  // index in theta
   int n_path;
   const pl_path *path;
-  double level, top;    // largest stress, largest strain
-  const double *scale;  // [n_theta], sizes before the scan
+  double level, top;    // largest stress (N/m or N), largest strain
+  const double *scale;  // [n_theta], SI, sizes before the scan
 } pair;
 
 static pair find_pair(pl_fit *fit, const char *name, int n_path, const pl_path *path) {
@@ -190,7 +190,7 @@ static pair find_pair(pl_fit *fit, const char *name, int n_path, const pl_path *
   return p;
 }
 
-// Start there, with step scales and the weak prior's sizes to match: a number that a start happens to put at zero is no smaller than it may well be.
+// Starts there, with matching step scales and prior sizes. A parameter that starts at zero keeps its natural size.
 static void start_at(const pair *p, const double *theta) {
   pl_material *material = p->fit->material;
   for (int t = 0; t < 2; t++) {
@@ -204,7 +204,7 @@ static void start_at(const pair *p, const double *theta) {
   }
 }
 
-// Everything but the pair is held.
+// Fixes everything except the pair.
 static void hold_others(const pair *p, bool *held) {
   const pl_material *material = p->fit->material;
   for (int j = 0; j < material->n_theta; j++) {
@@ -213,7 +213,7 @@ static void hold_others(const pair *p, bool *held) {
   }
 }
 
-// The other parameters of the pair at their best for each rate of the grid; theta of the best one goes to best [n_theta].
+// Fits the other parameters of the pair for each rate of the grid; theta of the best one goes to best [n_theta].
 static pl_status scan_rates(const pair *p, const pl_stage *stage, pl_profile *profile, double *best, double *theta, pl_solution *solution) {
   pl_material *material = p->fit->material;
   size_t size = (size_t)material->n_theta * sizeof *theta;

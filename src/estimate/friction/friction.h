@@ -1,14 +1,14 @@
-// friction.h: internal friction in a fit: terms for it, starts without start values, and a profile over its rate.
+// friction.h: internal friction in a fit: its terms, starting values from the data, and a profile over its rate.
 //
-// Given tau, Dahl's stress along a known path of strain is linear in a and b, whatever the path does: with an elastic law that is linear in its
-// parameters too, all of them follow from one linear least-squares problem. The objective over tau has several minima, so tau is scanned over its
-// whole range, and only then set free (NUMERICS: started at one value, tau ends 95 % wrong for the paper's cotton).
+// Given tau, Dahl's stress along a known strain path is linear in a and b. With an elastic law that is also linear in its parameters, one
+// linear least-squares problem determines all of them. The objective over tau has several minima, so tau is scanned over its whole range
+// and only then fitted. (Started at one value, tau ends 95 % wrong for the paper's cotton.)
 #ifndef PL_ESTIMATE_FRICTION_FRICTION_H
 #define PL_ESTIMATE_FRICTION_FRICTION_H
 
 #include "estimate/stage/stage.h"
 
-// The order is that of the option's choices.
+// In the order of the option's choices.
 typedef enum pl_friction {
   PL_FRICTION_AUTO,      // dahl where the protocol measures friction (weights, roll), else none
   PL_FRICTION_NONE,      //
@@ -17,16 +17,16 @@ typedef enum pl_friction {
   PL_FRICTION_ALPHA      // sigma_max = a + b |s|, alpha constant (fig. 4, right)
 } pl_friction;
 
-// The order is that of the option's choices.
+// In the order of the option's choices.
 typedef enum pl_friction_path { PL_PATH_EXACT, PL_PATH_PAPER } pl_friction_path;
 
-// A uniform test as its material saw it, in the order of time.
+// A uniform test as a strain path in time.
 typedef struct pl_path {
   int n;
   double *strain;    // [n]
   double *stress;    // [n], N/m or N
   double *sigma;     // [n], standard deviation of the stress
-  bool conditioned;  // it was at its largest strain once before
+  bool conditioned;  // the specimen was loaded to its largest strain before
 } pl_path;
 
 pl_status pl_path_create(pl_arena *arena, int n, pl_path *path);
@@ -35,25 +35,25 @@ pl_status pl_path_create(pl_arena *arena, int n, pl_path *path);
 pl_status pl_friction_add_term(pl_material *material, const char *name, pl_friction kind);
 // The term NAME-friction on any elements that have this value of a strain.
 pl_status pl_friction_add_beside(pl_material *material, const char *name, const char *strain, const char *value, pl_friction kind);
-// The elastic tangent at rest along the strain of a friction term: that of the term it stands beside by its name ("warp" of "warp-friction"), else of
-// the first elastic one on the same strain ("membrane"), to *beside; 0 and NULL when there is none.
+// The elastic tangent at rest along the strain of a friction term. *beside is the elastic term with the matching name ("warp" for
+// "warp-friction"), else the first elastic one on the same strain ("membrane"); 0 and NULL if there is none.
 double pl_friction_stiffness(const pl_material *material, const pl_term *friction, const pl_term **beside);
 // The rate of a friction term: index of tau or alpha in theta.
 int pl_friction_rate(const pl_material *material, const pl_term *friction);
 
-// Rates worth a try on these paths: n tau from well below the smallest step to well above the range, evenly in log.
+// Candidate rates for these paths: n values of tau from well below the smallest step to well above the range, evenly spaced in log.
 void pl_friction_grid(int n_path, const pl_path *path, int n, double *tau);
 
-// Parameters of both terms that explain the stresses best for this tau, into theta (of the material), within their bounds; and half the weighted
-// sum of squares. For a term with alpha instead of tau, alpha is that of the same tau in the middle of the strains.
+// The parameters of both terms that fit the stresses best for this tau, within their bounds, into theta (of the material), and half the
+// weighted sum of squares. For a term with alpha instead of tau, alpha is equivalent to tau in the middle of the strains.
 pl_status pl_friction_linear(pl_context *ctx, const pl_material *material, const pl_term *elastic, const pl_term *friction, int n_path,
                              const pl_path *path, double tau, double *theta, double *objective);
 
-// The curves among these cases become the paths they were measured on (fit.c). Their rigs must not be there yet.
+// Replaces the curves among these cases by the paths on which they were measured (fit.c). Their rigs must not exist yet.
 pl_status pl_fit_take_paths(pl_fit *fit, int first, int last);
 
-// Stages that fit one elastic term and its friction with everything else held, from these paths: the profile over tau, then tau set free. The
-// profile is kept in fit->way.profile. `stage`: which cases, and to which tolerance.
+// Fits one elastic term and its friction from these paths, with everything else fixed: the profile over tau, then tau as well. The profile
+// is kept in fit->way.profile. `stage`: the cases and the tolerance.
 pl_status pl_friction_fit(pl_fit *fit, const pl_stage *stage, const char *elastic, int n_path, const pl_path *path, pl_solution *solution);
 
 #endif

@@ -1,22 +1,21 @@
 // judge.c: see judge.h.
 //
-// Covariance. The objective weighs residuals by the sigma it was told (or a nominal one percent). What the residuals really scatter is measured
-// afterwards per channel: v = mean square of r, times (1 + rho)/(1 - rho) when neighbouring residuals are correlated (rho, lag one): a smooth
-// misfit sampled a
-// thousand times is not a thousand observations. With A = sum J^T J + P (P the prior) and B = sum v J^T J + P the parameters scatter by A^-1 B A^-1.
-// Where sigma was given, v is never taken below what it says: 1. Importance scales rows and their scatter alike.
+// Covariance. The objective weights residuals by the given sigma, or a nominal one percent. Their actual scatter is measured afterwards per
+// channel: v = mean square of r, times (1 + rho)/(1 - rho) when neighbouring residuals are correlated (rho, lag one). A smooth misfit
+// sampled a thousand times is not a thousand observations. With A = sum J^T J + P (P the prior) and B = sum v J^T J + P the covariance is
+// A^-1 B A^-1. Where sigma was given, v >= 1. Importance scales rows and their scatter alike.
 //
-// Parameters that were not fitted to some cases (pl_fit_case.unfitted: bending comes from table edges alone, the rest from all others) solve
-// sum_i m_ij J_ij r_i = 0 with m_ij = 0 for those cases. To first order their errors are G^-1 sum_i m_ij J_ij noise_i with
-// G_jk = sum_i m_ij J_ij J_ik, so that the covariance is G^-1 B G^-T, B_jk = sum_i v_i m_ij J_ij m_ik J_ik; with all m = 1 it is the above.
+// Some parameters are not fitted to some cases (pl_fit_case.unfitted): bending is fitted to table edges only, the rest to all others. They
+// solve sum_i m_ij J_ij r_i = 0 with m_ij = 0 for those cases. To first order their errors are G^-1 sum_i m_ij J_ij noise_i with G_jk =
+// sum_i m_ij J_ij J_ik. Hence the covariance is G^-1 B G^-T, B_jk = sum_i v_i m_ij J_ij m_ik J_ik; for all m = 1 it is the above.
 //
-// A fit that ends on the border of a convex set has a gradient, and scatters along the border only. Its sigmas are those of the fit without the set
-// all the same: the truth is convex, and what is moved to the nearest point of a convex set that holds the truth errs no more than before. Sigmas
-// along the border alone would be too small where noise brought the fit there (coverage of 95 % intervals: 91 % instead of 96 %). A number that
-// points across the border more than along it has the border's value, not the data's: it is not identified, as one at a bound is not.
+// A fit on the boundary of a convex set has a non-zero gradient and varies only along the boundary. Its standard errors are nevertheless
+// those of the unconstrained fit. The true material is convex, and projection onto a convex set that contains the truth does not increase
+// the error. Standard errors along the boundary alone would be too small where noise moved the fit there (95 % intervals cover 91 % instead
+// of 96 %). A parameter that points across the boundary more than along it is not identified, like one at a bound.
 //
-// Identified: sigma is less than half of the prior's, so that three quarters of what is known come from the data. The prior is wide (ten times the
-// first guess), and noise passes that: marks.c also holds sigma against the number and its fellows.
+// Identified: sigma is less than half of the prior's, so that three quarters of the information come from the data. The prior is wide (ten
+// times the first guess), so noise alone can satisfy this: marks.c also compares sigma with the size of the parameter and of its term.
 #include "estimate/judge/judge.h"
 
 #include <lapacke.h>
@@ -31,12 +30,12 @@
 static const pl_channel_row *row_of(const pl_fit_case *c, int k) { return &c->measurement->protocol->channel[k]; }
 
 typedef struct channel_scatter {
-  int n, n_frame, n_failed;  // residuals; frames that have one; frames without equilibrium
+  int n, n_frame, n_failed;  // residuals; frames with a residual; frames without equilibrium
   double mean_square, rho;
 } channel_scatter;
 
-// Values that say one thing together (pl_channel_row.group) count as one residual, as long as the vector of theirs. scaled: as if each value had the
-// channel's sigma.
+// A group of values (pl_channel_row.group) counts as one residual: the norm of its vector. scaled: as if each value had the channel's
+// sigma.
 static channel_scatter scatter(const pl_fit_case *c, int k, bool scaled) {
   const double *predicted = c->predicted[k], *measured = c->test->channel[k].value;
   int group = row_of(c, k)->group > 1 ? row_of(c, k)->group : 1;
@@ -59,7 +58,7 @@ static channel_scatter scatter(const pl_fit_case *c, int k, bool scaled) {
       if (previous) with_last += residual * (predicted[i - group] - measured[i - group]) * (own ? c->sigma[k] / own[i - group] : 1);
     }
     if (isnan(square)) {
-      // no equilibrium; what was not measured is not missing
+      // no equilibrium; values that were not measured do not count
       if (!isnan(missing) && f / width != last_failed) {
         last_failed = f / width;
         s.n_failed++;
@@ -92,8 +91,8 @@ bool pl_score_passes(const pl_fit *fit, const pl_score *score) {
   return score->of_change * score->of_change <= 1 - fit->problem.options.accept_r2;
 }
 
-// Neighbouring residuals differ by sqrt(2 (1 - rho)) of their root mean square, rho their correlation; by chance readings scatter as much as they
-// differ from their neighbours, over sqrt 2. A miss that matters is one of the nominal percent or more.
+// With correlation rho, neighbouring residuals differ by sqrt(2 (1 - rho)) times their rms. For pure noise the rms equals the rms
+// difference of neighbours over sqrt 2. A misfit is reported only above the nominal percent.
 #define UNFOLLOWED 2.0
 #define UNFOLLOWED_SHARE 0.01
 enum { UNFOLLOWED_READINGS = 8 };
@@ -105,9 +104,9 @@ double pl_judge_unfollowed(const pl_fit *fit, const pl_score *score) {
   return times > UNFOLLOWED ? times : 0;
 }
 
-// Root mean square over a channel's values of (p - m)^2/(sigma^2 + sigma_p^2): sigma of the reading as given, sigma_p of a prediction that did
-// not see it, as far as it is known and up to `most`: a vague prediction is none. What was fitted pulls its prediction along: there sigma alone
-// counts. NAN without a sigma.
+// Root mean square over a channel's values of (p - m)^2/(sigma^2 + sigma_p^2). sigma is the given one of the reading, sigma_p that of a
+// prediction that was not fitted to it, limited to `most`: a vague prediction proves nothing. For fitted values prediction and reading are
+// correlated, so only sigma counts. NAN without a sigma.
 static double doubts(const pl_fit_case *c, int k, double most) {
   double given = c->test->channel[k].sigma, sum = 0;
   int n = 0;
@@ -137,7 +136,7 @@ pl_status pl_judge_scores(pl_fit *fit) {
       if (c->test->channel[k].judged == PL_JUDGED_NEVER) continue;
       const double *measured = c->test->channel[k].value;
       channel_scatter s = scatter(c, k, false);
-      if (s.n + s.n_failed == 0) continue;  // all of it without weight
+      if (s.n + s.n_failed == 0) continue;  // all values have zero weight
       double worst = 0;
       pl_spread spread = pl_spread_of(c, k);
       for (int f = 0; f < pl_case_values(c, k); f++)
@@ -145,7 +144,7 @@ pl_status pl_judge_scores(pl_fit *fit) {
       double rms = sqrt(s.mean_square), given = c->test->channel[k].sigma;
       double part = spread.square > 0 ? s.n * s.mean_square / spread.square : NAN;
       bool few = s.n < PL_FEW_READINGS;
-      // PL_FEW_SIGMAS of a prediction's own sigma never forgive more than R2 would
+      // PL_FEW_SIGMAS of a prediction's sigma never allow more than R2 would
       double vague = s.n > 0 ? sqrt((1 - fit->problem.options.accept_r2) * spread.square / s.n) / PL_FEW_SIGMAS : 0;
       fit->evidence.score[fit->evidence.n_score++] = (pl_score){.test = c->test->name,
                                                                 .channel = row_of(c, k),
@@ -171,7 +170,7 @@ pl_status pl_judge_scores(pl_fit *fit) {
   return PL_OK;
 }
 
-// Variance factor of one channel: mean square of its residuals over their sigmas, more when they are correlated.
+// Variance factor of one channel: mean square of its residuals over sigma, larger when they are correlated.
 static double channel_variance(const pl_fit_case *c, int k, double spent) {
   channel_scatter s = scatter(c, k, true);
   double factor = spent * s.mean_square / (c->sigma[k] * c->sigma[k]);
@@ -187,7 +186,7 @@ double pl_judge_inflation(const pl_fit_case *c) {
   return sqrt(largest);
 }
 
-// Readings that were compared: rows of the stack without what was never read, found or weighed.
+// Readings that were compared: rows of the stack that were measured, predicted and weighted.
 static int count_readings(const pl_fit *fit) {
   int n = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++)
@@ -196,7 +195,7 @@ static int count_readings(const pl_fit *fit) {
   return n;
 }
 
-// Variance factor v of each residual row, channel by channel (see the head of the file). dof corrects for the parameters spent.
+// Variance factor v of each residual row, channel by channel (see the file header). dof corrects for the number of fitted parameters.
 static void variance_factors(const pl_fit *fit, const pl_stack *stack, double *v) {
   int row = 0;
   double dof = fmax(fit->evidence.n_residual - stack->n_parameter, 1), spent = fmax(fit->evidence.n_residual / dof, 1);
@@ -206,7 +205,7 @@ static void variance_factors(const pl_fit *fit, const pl_stack *stack, double *v
       if (!pl_case_used(c, k)) continue;
       double factor = channel_variance(c, k, spent);
       for (int f = 0; f < pl_case_values(c, k); f++) {
-        // rows are scaled by it, and so is their scatter; precision does not change the scatter
+        // rows and their scatter are scaled by it; precision does not change the scatter
         double importance = pl_case_importance(c, k) * (c->value_importance[k] ? c->value_importance[k][f] : 1);
         v[row++] = factor * importance * importance;
       }
@@ -216,7 +215,7 @@ static void variance_factors(const pl_fit *fit, const pl_stack *stack, double *v
   while (row < stack->n_residual) v[row++] = link;
 }
 
-// The parameters that row i of the data was not used for; NULL: it was used for all, as it is for the prior.
+// The parameters that row i of the data was not used for; NULL: it was used for all, as is the prior.
 static const bool *unfitted_by(const pl_fit *fit, int i) {
   int first = 0;
   for (int c = 0; c < fit->problem.n_fitted; c++)
@@ -232,7 +231,7 @@ bool pl_judge_held(const pl_fit *fit, const pl_stack *stack, int j) {
   return stack->frozen[j] || (j < stack->n_theta && fit->known.at_bound[j]);
 }
 
-// Of the scaled Jacobian, over the parameters that were free at the end.
+// Singular values of the scaled Jacobian over the free parameters.
 static void singular_values(pl_fit *fit, const pl_stack *stack, const double *jacobian, int *free_index, double *scratch) {
   int n = stack->n_parameter, m = stack->n_data, n_free = 0;
   for (int j = 0; j < n; j++)
@@ -248,7 +247,8 @@ static void singular_values(pl_fit *fit, const pl_stack *stack, const double *ja
   for (int j = rank; j < n_free; j++) fit->known.singular[j] = 0;
 }
 
-// Sigma of a number with all others known is 1/|J_j|, J_j its column: where even that is no less than half of the prior's, no reading tells the number.
+// With all others known, sigma of a parameter is 1/|J_j|, J_j its column. If even that is at least half of the prior's, no reading
+// determines it.
 static void find_acting(pl_fit *fit, const pl_stack *stack, const double *jacobian) {
   size_t n = (size_t)stack->n_parameter;
   for (int j = 0; j < stack->n_theta; j++) {
@@ -258,13 +258,13 @@ static void find_acting(pl_fit *fit, const pl_stack *stack, const double *jacobi
   }
 }
 
-// More by the data than by anything else; marks.c narrows it by the sigma that is reported.
+// Determined more by the data than by anything else; marks.c restricts it by the reported sigma.
 static void set_identified(pl_fit *fit, int j, double sigma, bool free) {
   bool told = fit->evidence.resolution ? fit->evidence.resolution[j] > 0.5 : sigma < 0.5 * fit->evidence.prior_sigma[j];
   fit->known.identified[j] = fit->solution.formula || (free && told);
 }
 
-// The rows behind the data, prior and links: c[n][n] = sum of their products, scaled, over the parameters that move.
+// The rows after the data (prior and regularisation): c[n][n] = sum of their products, scaled, over the free parameters.
 static void other_rows(const pl_fit *fit, const pl_stack *stack, const double *jacobian, double *c) {
   int n = stack->n_parameter;
   memset(c, 0, (size_t)n * (size_t)n * sizeof *c);
@@ -276,8 +276,9 @@ static void other_rows(const pl_fit *fit, const pl_stack *stack, const double *j
     }
 }
 
-// Links give a parameter that the data do not see the values of others. How much of each number comes from the data is the diagonal of the
-// resolution matrix A^-1 A_data = 1 - A^-1 R, with R the rows of prior and links: 1 when the data alone tell it, 0 when they say nothing.
+// Regularisation gives a parameter without data the values of others. The part of each parameter that comes from the data is the diagonal
+// of the resolution matrix A^-1 A_data = 1 - A^-1 R, with R the rows of prior and regularisation. 1: the data alone determine it; 0: they
+// contain nothing about it.
 static pl_status set_resolution(pl_fit *fit, const pl_stack *stack, const double *rows, const double *inverse) {
   int n = stack->n_parameter;
   fit->evidence.resolution = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *fit->evidence.resolution);
@@ -322,11 +323,11 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
   }
   find_acting(fit, stack, jacobian);
   singular_values(fit, stack, jacobian, free_index, scratch);
-  // parameters held by a bound or frozen do not scatter: their columns are left out
+  // parameters at a bound or frozen have no variance: their columns are excluded
   fit->evidence.chi2 = 0;
   double sum_v = 0;
   bool symmetric = true;
-  double *row = scratch;  // [n] scaled, without held parameters
+  double *row = scratch;  // [n] scaled, without fixed parameters
   for (int i = 0; i < m; i++) {
     if (i < stack->n_data) {
       fit->evidence.chi2 += r[i] * r[i];
@@ -344,7 +345,7 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
     }
   }
   fit->evidence.inflation = stack->n_data ? sqrt(sum_v / stack->n_data) : 1;
-  bool *still = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *still);  // no residual, and no prior, depends on it, or it is held
+  bool *still = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *still);  // no residual or prior depends on it, or it is fixed
   if (!still) return PL_ERROR_MEMORY;
   for (int j = 0; j < n; j++) {
     still[j] = !(a[j * n + j] > 0);
@@ -365,10 +366,10 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) fit->evidence.covariance[i * n + j] *= stack->scale[i] * stack->scale[j];
   for (int j = 0; j < stack->n_theta; j++) {
-    // as weighted, and as the residuals really scatter: the worse of the two counts
+    // by the weights, and by the actual scatter of the residuals: the larger one counts
     double weighed = stack->stage.noise_unit * sqrt(fmax(a[j * n + j], 0)) * stack->scale[j];
     double from_data = fmax(weighed, sqrt(fmax(fit->evidence.covariance[j * n + j], 0)));
-    // a variance that rounding took away is no knowledge
+    // a variance of zero by rounding is not an exact value
     bool found = fit->evidence.covariance[j * n + j] > 0 && isfinite(fit->evidence.covariance[j * n + j]);
     set_identified(fit, j, from_data, found && !still[j] && !fit->known.at_bound[j] && !stack->frozen[j] && !pl_judge_on_border(fit, j));
   }

@@ -1,14 +1,15 @@
 // knot_error.c: see knot_error.h.
 //
-// A curve with few knots follows the readings within their noise, and yet its slope at rest may be wrong by many of its sigmas: f'' between two knots
-// is a straight line, and the one that follows a bent f'' best over a segment of length h is off by h^2 f''''/12 at its ends, one of which is the
-// state of rest. Few knots are what readings left out ask for, which are stresses far from rest. So the moduli are found once more with every segment
-// halved, where that error is a quarter, and with nothing set to zero that the data may ask for.
+// A curve with few knots may follow the readings within noise, and yet its slope at rest may be wrong by many standard errors. f'' is
+// linear between knots. The line that fits a curved f'' best over a segment of length h is off by h^2 f''''/12 at its ends, and one end is
+// the rest state. Cross-validation chooses few knots, because most readings are far from rest. So the moduli are computed again with every
+// segment halved, where that error is a quarter, and with no parameter pruned.
 //
-// What these finer moduli scatter by is asked of readings whose residuals have other signs (the wild bootstrap, Wu 1986: every reading keeps its own
-// size of error), each solved within the bounds. A covariance would not do: half of the numbers are at their bounds and leave them as soon as an error
-// changes its sign. A reading that pulls the curve to itself leaves little: error i is r_i / (1 - h_i) with h the diagonal of Q Q^T, J = Q R over the
-// numbers that are not at a bound (HC3, MacKinnon and White 1985). The first readings of a curve are such, and they are what tells the slope at rest.
+// The standard errors of these finer moduli come from a wild bootstrap (Wu 1986): residuals get random signs and keep their size, and each
+// sample is solved within the bounds. A covariance would not do: half of the parameters are at bounds and leave them when an error changes
+// its sign. A reading with high leverage has a small residual: error i is r_i / (1 - h_i) with h the diagonal of Q Q^T, J = Q R over the
+// parameters that are not at a bound (HC3, MacKinnon and White 1985). The first readings of a curve have high leverage, and they determine
+// the slope at rest.
 #include "estimate/judge/knot_error.h"
 
 #include <lapacke.h>
@@ -18,12 +19,12 @@
 #include "estimate/optimise/linear_fit.h"
 #include "estimate/stage/linear_stage.h"
 
-enum { N_SOLVE = 2 };  // free stretches follow the numbers: the second linear problem is made where the first one ended
-enum { N_DRAW = 20 };  // a standard deviation of 20 is known to 16 %
+enum { N_SOLVE = 2 };  // free stretches depend on the parameters: the second linear problem is set up at the solution of the first
+enum { N_DRAW = 20 };  // a standard deviation from 20 draws has a standard error of 16 %
 
-static const double LEAST_LEFT = 0.2;  // of a reading, 1 - h: one that is met whatever it is says nothing of its error
+static const double LEAST_LEFT = 0.2;  // lower limit of 1 - h: the residual of a reading with higher leverage does not measure its error
 
-// Errors that the residuals r stand for, into error[n_data].
+// Estimates the errors from the residuals r, into error[n_data], in sigma.
 static pl_status find_errors(const pl_fit *fit, const pl_solution *s, double *error) {
   const pl_parameter *parameter = fit->material->parameter;
   int n = s->stack.n_data, m = 0, moving[PL_MAX_LINEAR];
@@ -45,7 +46,7 @@ static pl_status find_errors(const pl_fit *fit, const pl_solution *s, double *er
   return PL_OK;
 }
 
-// out[0]: of the numbers found; out[1 ..]: of those of other signs. Of each the first element, the others are overwritten by the next.
+// out[0]: moduli of the solution; out[1 ..]: of the bootstrap samples. Only the first element of each is used, the others are overwritten.
 static pl_status draw_moduli(pl_fit *fit, pl_solution *solution, const pl_model *model, pl_work *work, pl_moduli *out) {
   int n = solution->stack.n_data;
   double *error = pl_arena_alloc(solution->arena, 2 * (size_t)n + 1, sizeof *error), *drawn = error + n, p[PL_MAX_LINEAR];

@@ -5,7 +5,7 @@
 #include "estimate/judge/moduli.h"
 #include "estimate/problem/protocol_fit.h"
 
-// A hexahedron has one volume for all its points where the volume is a term of its own (strain_volume.c).
+// A hexahedron with a separate volume term has one volume for all its points (strain_volume.c).
 static bool volume_apart(const pl_material *material) {
   for (int t = 0; t < material->n_term; t++)
     if (material->term[t].strain->volume) return true;
@@ -17,7 +17,7 @@ static const pl_mesh *body_of(const pl_fit_case *c) {
   return part->body ? part->body(c->test) : NULL;
 }
 
-// Has a fitted body elements that lock?
+// True if a fitted body has elements that lock.
 static bool may_lock(const pl_fit *fit) {
   bool apart = volume_apart(fit->material);
   for (int i = 0; i < fit->problem.n_fitted; i++) {
@@ -51,7 +51,7 @@ pl_status pl_locking_poisson(const pl_fit *fit, double *poisson) {
     const pl_modulus *m = &modulus[i];
     int middle = m->n / 2;
     if (!pl_dim_equal(m->dim, PL_DIM_NONE) || m->lost) continue;
-    // a held ratio has no sigma: it is what it was said to be
+    // a fixed ratio has no sigma: its value is taken as exact
     double surely = m->sigma[middle] > 0 ? pl_modulus_below(m, middle, 2) : m->value[middle];
     if (surely > PL_LOCKING_FROM) *poisson = m->value[middle];
   }
@@ -61,7 +61,7 @@ pl_status pl_locking_poisson(const pl_fit *fit, double *poisson) {
 
 pl_status pl_locking_of_rig(pl_context *ctx, pl_material *material, const pl_measurement *measurement, const pl_test *test, pl_rig *rig,
                             double *poisson, const char **remedy) {
-  // a fit of one test that found nothing: every number is what it was said to be
+  // a fit of one test without free parameters: every value is taken as exact
   pl_fit_case one = {.measurement = measurement, .test = test, .rig = rig};
   pl_fit fit = {.ctx = ctx, .material = material, .problem.fit_case = &one, .problem.n_case = 1, .problem.n_fitted = 1};
   if (!has_tets(&fit))

@@ -5,7 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-// Mean size of the numbers of parameter j's term that have its dimension: what to hold a sigma against when the value itself may be near zero (c12).
+// Mean size of the parameters of j's term with the same dimension: the reference for a standard error when the value may be near zero
+// (c12).
 static double mean_size(const pl_material *material, int j) {
   const pl_term *term = &material->term[material->parameter[j].term];
   double sum = 0;
@@ -40,14 +41,14 @@ static void mark(pl_fit *fit, int j) {
   fit->known.weak[j] = fit->known.identified[j] && sigma > PL_WEAK * size;
 }
 
-// A column of vectors[m][m] as a direction of all parameters: index[m] are the places of its entries.
+// A column of vectors[m][m] as a direction in all parameters: index[m] are the indices of its entries.
 static void spread_direction(int m, const int *index, const double *vectors, int column, int n, double *out) {
   memset(out, 0, (size_t)n * sizeof *out);
   for (int i = 0; i < m; i++) out[index[i]] = vectors[i * m + column];
 }
 
-// Eigenvalues of R_ij = C_ij / (s_i s_j) over the numbers of the material that were free, s their usual sizes: the largest is of the least known
-// combination, the smallest of the best known one, and as many as are below PL_UNTOLD^2 are told.
+// Eigenvalues of R_ij = C_ij / (s_i s_j) over the free material parameters, s their usual sizes. The largest belongs to the least
+// determined combination, the smallest to the best determined one. Eigenvalues below PL_UNTOLD^2 count as determined.
 static pl_status find_directions(pl_fit *fit) {
   int n = fit->material->n_theta, m = 0;
   size_t n_all = (size_t)fit->solution.n_parameter;
@@ -81,8 +82,7 @@ pl_status pl_mark_sigmas(pl_fit *fit) {
   if (!material->sigma || !material->correlation) return PL_ERROR_MEMORY;
   for (size_t i = 0; i < n; i++) {
     double variance = fit->evidence.covariance[i * fit->solution.n_parameter + i];
-    material->sigma[i] =
-        variance > 0 ? sqrt(variance) : NAN;  // held at a bound, or without any data: not known, which is not the same as exact
+    material->sigma[i] = variance > 0 ? sqrt(variance) : NAN;  // at a bound, or without any data: unknown, not exact
   }
   for (size_t i = 0; i < n; i++)
     for (size_t j = 0; j < n; j++) {

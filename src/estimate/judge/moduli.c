@@ -1,13 +1,14 @@
-// moduli.c: see moduli.h. The moduli of an element come from its Hessian at rest (model/stiffness.c), so any law and strain measure will do. Their
-// standard deviations follow from the covariance C of the fit: sigma^2 = g C g with g = d(modulus)/d(theta) by central differences, at the few
-// elements that are shown only. Where the material changes from place to place, sigma of the map counts when it is larger; for Poisson's ratio that
-// of the ratio of the two stiffnesses, dnu / dln(ratio) times its sigma.
+// moduli.c: see moduli.h. The moduli of an element come from its Hessian at rest (model/stiffness.c), for any law and strain measure. Their
+// standard deviations follow from the covariance C of the fit: sigma^2 = g C g with g = d(modulus)/d(theta) by central differences, at the
+// reported elements only. For a heterogeneous material, sigma of the map is used if it is larger; for Poisson's ratio, dnu / dln(ratio)
+// times the sigma of the ratio of the two stiffnesses.
 //
-// Moduli are positive and Poisson's ratio of a solid is below 1/2, so their intervals are those of logarithms: ln E, ln G, and for nu that of the
-// bulk modulus over the shear modulus, K/G = 2/3 (1 + nu) / (1 - 2 nu). Near 1/2 a wide interval of K is a narrow one of nu above, not below.
+// Moduli are positive and Poisson's ratio of a solid is below 1/2, so confidence intervals are computed for logarithms: ln E, ln G, and for
+// nu the logarithm of bulk over shear modulus, K/G = 2/3 (1 + nu) / (1 - 2 nu). Near 1/2, a wide interval of K is narrow in nu above, not
+// below.
 //
-// Incompressible rubber has no stiffness of its volume in its energy: there Young's modulus is 3 times the shear modulus, and of a body with axes that
-// of strains that keep the volume.
+// The energy of incompressible rubber has no bulk stiffness. There Young's modulus is 3 times the shear modulus; with axes it is the
+// modulus for strains that preserve the volume.
 #include "estimate/judge/moduli.h"
 
 #include <math.h>
@@ -22,7 +23,7 @@
 
 const double pl_moduli_share[PL_MODULI_PLACES] = {0.05, 0.5, 0.95};
 
-// ISOCHORIC: Young's modulus along an axis of a body that keeps its volume.
+// ISOCHORIC: Young's modulus along an axis of an incompressible body.
 typedef enum quantity {
   TENSION,
   POISSON,
@@ -70,11 +71,11 @@ static double value_of(const body *b, const pl_moduli *m, quantity of) {
   }
 }
 
-// ---- which ----
+// ---- quantities ----
 
 static bool differ(const double v[3]) { return fmax(v[0], fmax(v[1], v[2])) - fmin(v[0], fmin(v[1], v[2])) > 1e-6 * fabs(v[0]); }
 
-// Where axes were declared, moduli are given one by one even where they came out alike: each has a sigma of its own.
+// With declared axes, moduli are reported one by one even if they are equal: each has a standard error.
 static pl_said said_of(const pl_fit_case *c) {
   const pl_protocol_fit *part = pl_case_part(c);
   return part->said ? part->said(c->test) : (pl_said){0};
@@ -113,7 +114,7 @@ static int rows_of(const body *b, pl_said said, row out[PL_MODULI_MAX]) {
   return n;
 }
 
-// ---- where ----
+// ---- places ----
 
 typedef struct sized {
   double value, size;
@@ -125,7 +126,7 @@ static int by_value(const void *a, const void *b) {
   return x->value != y->value ? (x->value > y->value) - (x->value < y->value) : (x->element > y->element) - (x->element < y->element);
 }
 
-// The elements at the shares of the volume: sorted by value, the first at which the sizes so far reach the share.
+// The elements at the volume fractions: sorted by value, the first at which the cumulated size reaches the fraction.
 static void find_places(const body *b, quantity of, sized *scratch, int32_t element[PL_MODULI_PLACES]) {
   double total = 0, sum = 0;
   int32_t n = b->places.n;
@@ -140,9 +141,9 @@ static void find_places(const body *b, quantity of, sized *scratch, int32_t elem
   }
 }
 
-// ---- how sure ----
+// ---- standard errors ----
 
-// A central difference that is smaller than this share of its value is rounding: the number has nothing to do with the modulus.
+// A central difference smaller than this fraction of its value is rounding: the parameter does not affect the modulus.
 #define ROUNDING 1e-11
 
 // slope[n_theta][n_row][PL_MODULI_PLACES]: derivatives of the values at the elements.
@@ -175,8 +176,8 @@ static pl_status find_slopes(pl_arena *arena, const body *b, int n_row, const ro
   return PL_OK;
 }
 
-// Where the material has samples the data leave more open than their numbers say: sigma of the map (sample_map.c) counts for every stiffness, and that
-// of the ratio of two of them for Poisson's ratio. slope: entry i of n_entry per parameter.
+// With material samples the uncertainty is larger than their parameters' covariance. Sigma of the map (sample_map.c) applies to every
+// stiffness, and sigma of the ratio of two stiffnesses to Poisson's ratio. slope: entry i of n_entry per parameter.
 static double map_sigma(const body *b, const row *r, int32_t element, double value, const double *slope, int n_entry, int i) {
   const pl_fit *fit = b->fit;
   double by_ratio = 0;
@@ -187,10 +188,10 @@ static double map_sigma(const body *b, const row *r, int32_t element, double val
   return fit->map.apart_sigma ? fabs(by_ratio) * fit->map.apart_sigma[element] : 0;
 }
 
-// The rule of marks.h for what is made of the numbers. A stiffness that cannot be told from zero, or a Poisson's ratio that may be
-// any, is lost. One whose variance comes from numbers that are lost has the prior's value, unless the combination that it is made of is known:
-// Young's modulus is, with a Poisson's ratio that nobody knows.
-#define POISSON_KNOWN 0.01  // sigma of a Poisson's ratio that is known in any case: a fiftieth of what it may be
+// The rule of marks.h for derived quantities. A stiffness that is indistinguishable from zero, or a Poisson's ratio that may have any
+// value, is not determined. If its variance comes from undetermined parameters, it has the value of the prior, unless the combination is
+// determined: Young's modulus may be identifiable when Poisson's ratio is not.
+#define POISSON_KNOWN 0.01  // sigma below which a Poisson's ratio always counts as determined: a fiftieth of its range
 static bool is_lost(const pl_modulus *m, int k, bool carried) {
   double size = fabs(m->value[k]), sigma = m->sigma[k];
   if (!(sigma > 0)) return false;
@@ -214,8 +215,8 @@ double pl_modulus_below(const pl_modulus *m, int k, double n_sigma) {
   return (ratio - 1) / (2 * ratio + 1);
 }
 
-// Sigma counts what the shape of the law has to do with a modulus: how far it moves towards rest where the model does not follow the curves
-// (rest_error.c), and with finer knots, never less than these are known by (knot_error.c).
+// Adds to sigma the error due to the form of the law: the shift towards rest where the model does not follow the curves (rest_error.c), and
+// the change with finer knots, at least the standard error of the latter (knot_error.c).
 static void count_shape(const body *b, quantity of, const double *slope, int n_entry, int i, pl_modulus *m) {
   const pl_fit *fit = b->fit;
   double drift = fit->evidence.rest_error ? pl_rest_error_of(fit->evidence.rest_error, slope + i, n_entry) : 0, square = 0;
@@ -244,12 +245,12 @@ static pl_status fill(pl_arena *arena, const body *b, int n_row, const row *rows
       int entry = r * PL_MODULI_PLACES + k;
       double variance = known ? pl_slope_variance(b->fit, slope, n_entry, entry, false) : NAN;
       m->value[k] = value_of(b, &b->moduli[element[r][k]], rows[r].of);
-      // where only numbers act that were held, nothing was found
+      // no variance if only fixed parameters contribute
       m->sigma[k] = variance > 0 ? fmax(sqrt(variance), map_sigma(b, &rows[r], element[r][k], m->value[k], slope, n_entry, entry)) : NAN;
       if (known && n_place == 1) count_shape(b, rows[r].of, slope, n_entry, entry, m);
       if (k == n_place / 2)
         m->lost = b->fit->findings.contradicted || is_lost(m, k, known && pl_slope_untold(b->fit, slope, n_entry, entry));
-      // a made-up size has no sigma, and what a bound says neither
+      // no sigma if absolute stiffness is not identifiable, or if a bound determines the value
       bool made_up = b->fit->solution.scale_held && !pl_dim_equal(m->dim, PL_DIM_NONE);
       if (made_up || (known && pl_slope_bounded(b->fit, slope, n_entry, entry, m->value[k]))) m->sigma[k] = NAN;
     }
@@ -257,7 +258,7 @@ static pl_status fill(pl_arena *arena, const body *b, int n_row, const row *rows
   return PL_OK;
 }
 
-// A fit none of whose frames has an equilibrium has found no material: what theta would be at rest is nobody's modulus.
+// A fit without any equilibrium found no material: theta at rest gives no modulus.
 static bool stands_nowhere(const pl_fit *fit) {
   bool failed = false;
   for (int i = 0; i < fit->evidence.n_score; i++) {

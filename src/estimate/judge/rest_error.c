@@ -1,13 +1,16 @@
 // rest_error.c: see rest_error.h.
 //
-// A model that does not follow a curve makes up for its end at its beginning: neo-Hooke fitted to a curve that softens is too stiff at rest by many of
-// its sigmas, while the misses may hide in the noise. So the numbers are asked for once more with leave to drift: along curve t
-//   theta(x) = theta_0 + x theta_t,     x = 0 at rest .. 1 at the end of the curve,
-// theta_0 the same in all of them. Numbers at knots have no drift: the curve that they are of may bend as it is (knot_error.c asks how far). To first order around the fit, with rows K_i = (J_i, .., x_i J_i, ..) and P the rows of the prior for either part,
+// A model that does not follow a curve compensates an error at its end by one at its start. Neo-Hooke fitted to a softening curve is too
+// stiff at rest by many standard errors, while the residuals may be hidden by noise. So the parameters are fitted again with a linear drift
+// along curve t,
+//    theta(x) = theta_0 + x theta_t,     x = 0 at rest .. 1 at the end of the curve,
+// theta_0 the same in all curves. Values at knots have no drift, because their curve is flexible (knot_error.c estimates their error). To
+// first order around the fit, with rows K_i = (J_i, .., x_i J_i, ..) and P the rows of the prior for either part,
 //   (theta_0 - theta, theta_1, ..) = -(K^T K + P)^-1 K^T r.
-// Where the model is right theta_0 - theta is noise: row i moves it by W_i = [(K^T K + P)^-1 K_i]_0 - A^-1 J_i, A = J^T J + P, so that its covariance is
-// sum_i W_i W_i^T e_i^2 n/(n - m) with e the m columns' residuals, n the readings (rows that were never read are zero), each of its own size (White 1980). What is beyond two standard deviations of that
-// (a test of Hausman's kind, 1978) is an error of what is at rest, and only of that: the curves themselves are where they were fitted.
+// If the model is right, theta_0 - theta is noise: row i contributes W_i = [(K^T K + P)^-1 K_i]_0 - A^-1 J_i, A = J^T J + P. Its covariance
+// is sum_i W_i W_i^T e_i^2 n/(n - m), with e the residuals of the m columns and n the number of readings (White 1980). Rows without a
+// reading are zero. A shift beyond two of these standard deviations (a Hausman test, 1978) is an error of the rest state only: the curves
+// stay as fitted.
 #include "estimate/judge/rest_error.h"
 
 #include <lapacke.h>
@@ -17,13 +20,13 @@
 #include "estimate/problem/protocol_fit.h"
 
 static const double CHANCE = 2;            // standard deviations
-static const int READINGS_PER_NUMBER = 2;  // with fewer the drift would follow the noise
+static const int READINGS_PER_NUMBER = 2;  // with fewer readings the drift would follow the noise
 
-// The problem in scaled parameters, of those that were free.
+// The problem in scaled free parameters.
 typedef struct drift {
-  int n, n_drift, m, n_row;  // free parameters, the first n_drift of which drift; those and their drifts; rows of the data
-  const int *index;          // [n], of the free ones
-  const int *curve;          // [n_row], whose reading it is
+  int n, n_drift, m, n_row;  // free parameters, of which the first n_drift drift; parameters and drifts together; rows of the data
+  const int *index;          // [n], indices of the free parameters
+  const int *curve;          // [n_row], curve of each reading
   const double *far;         // [n_row], x
 } drift;
 
@@ -42,7 +45,7 @@ static void place_rows(const pl_fit *fit, int *curve, double *far) {
   }
 }
 
-// Column j of K is that of a number, or of its drift along a curve (else -1).
+// Column j of K belongs to a parameter (curve -1) or to its drift along a curve.
 static int column_of(const drift *d, int j, int *curve) {
   *curve = j < d->n ? -1 : (j - d->n) / d->n_drift;
   return d->index[j < d->n ? j : (j - d->n) % d->n_drift];
@@ -57,7 +60,7 @@ static void row_of(const drift *d, const pl_stack *stack, const double *jacobian
   }
 }
 
-// K^T K + P into normal[m][m], -K^T r into right[m]. The prior holds numbers and drifts alike; where the fit ended it pulls at neither.
+// K^T K + P into normal[m][m], -K^T r into right[m]. The prior applies to parameters and drifts; at the solution its gradient is zero.
 static void sum_rows(const drift *d, const pl_stack *stack, const double *r, const double *jacobian, double *row, double *normal,
                      double *right) {
   int m = d->m;
@@ -68,7 +71,7 @@ static void sum_rows(const drift *d, const pl_stack *stack, const double *r, con
       for (int k = 0; k < m && row[j] != 0; k++) normal[j * m + k] += row[j] * row[k];
     }
   }
-  for (int j = 0; j < d->n; j++) right[j] = 0;  // J^T r and the prior's part are zero together
+  for (int j = 0; j < d->n; j++) right[j] = 0;  // J^T r and the prior's gradient cancel
   for (int i = d->n_row; i < stack->n_residual; i++)
     for (int j = 0; j < m; j++)
       for (int k = 0; k < m; k++) {
@@ -89,7 +92,7 @@ static bool invert(const double *normal, int m, int size, double *inverse) {
   return true;
 }
 
-// theta_0 - theta and its covariance, back in SI.
+// theta_0 - theta and its covariance, converted to SI.
 static pl_status solve(pl_fit *fit, const drift *d, const pl_stack *stack, const double *r, const double *jacobian, pl_rest_error *out) {
   int n = d->n, m = d->m;
   size_t square = (size_t)m * (size_t)m;
@@ -97,7 +100,7 @@ static pl_status solve(pl_fit *fit, const drift *d, const pl_stack *stack, const
   if (!normal) return PL_ERROR_MEMORY;
   double *inverse = normal + square, *plain = inverse + square, *row = plain + n * n, *right = row + m, *found = right + m, *w = found + m;
   sum_rows(d, stack, r, jacobian, row, normal, right);
-  if (!invert(normal, m, m, inverse) || !invert(normal, m, n, plain)) return PL_OK;  // nothing can be said
+  if (!invert(normal, m, m, inverse) || !invert(normal, m, n, plain)) return PL_OK;  // no estimate is possible
   for (int j = 0; j < m; j++)
     for (int k = 0; k < m; k++) found[j] += inverse[j * m + k] * right[k];
   double spent = (double)fit->evidence.n_residual / (fit->evidence.n_residual - m);

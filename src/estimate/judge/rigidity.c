@@ -1,9 +1,10 @@
-// rigidity.c: see rigidity.h. B(cut) = sum over the elastic terms that bend strips of that cut of  rigidity * d(stress)/d(strain) at rest  (strain.h), and
-// its standard deviation by sigma^2 = g C g, g = dB/d(theta) (slope.h).
+// rigidity.c: see rigidity.h. B(cut) is the sum of rigidity * d(stress)/d(strain) at rest (strain.h) over the elastic terms that bend
+// strips of that cut. Its standard deviation follows from sigma^2 = g C g, g = dB/d(theta) (slope.h).
 //
-// Which cuts. On a strip only the edges across it bend, and every cut has the rigidity of its class. On a sheet of cells the edges along warp and weft
-// do the same for strips cut at 0 and 90 degrees, but one bent along its diagonal bends all edges at once, by shares that belong to the mesh
-// (docs/theory/discretisation.md): there is no row for 45 degrees then, and none at all on meshes that are no grid.
+// Cuts. On a strip mesh only the edges across it bend, and every cut has the rigidity of its class. On a sheet of cells, edges along warp
+// and weft do the same for strips cut at 0 and 90 degrees. A sheet bent along its diagonal bends all edges at once, in proportions that
+// depend on the mesh (docs/theory/discretisation.md). So there is no row for 45 degrees then, and none at all on meshes that are not a
+// grid.
 #include "estimate/judge/rigidity.h"
 
 #include <math.h>
@@ -23,7 +24,7 @@ bool pl_term_bends(const pl_term *term, int cut) {
   return false;
 }
 
-// Was any number of it fitted? Predictions take all as they are.
+// True if any of its parameters was fitted; a prediction fits none.
 static bool is_found(const pl_fit *fit, const pl_term *term) {
   bool found = fit->problem.n_fitted == 0;
   for (int j = term->theta; j < term->theta + pl_term_theta_count(term); j++) found = found || !fit->material->parameter[j].frozen;
@@ -41,7 +42,7 @@ static bool has_cut(const pl_fit *fit, int cut) {
   return grid;
 }
 
-// B of the terms [n_term] with these numbers.
+// B of the terms [n_term] at theta.
 static double rigidity_at(const pl_material *material, const bool *term, const double *theta) {
   double sum = 0;
   for (int t = 0; t < material->n_term; t++) {
@@ -59,7 +60,7 @@ static pl_status find_sigma(pl_arena *arena, const pl_fit *fit, pl_rigidity *out
   double *theta = pl_arena_alloc(arena, 2 * n + 1, sizeof *theta), *slope = theta + n;
   if (!theta) return PL_ERROR_MEMORY;
   memcpy(theta, material->theta, n * sizeof *theta);
-  // the tangent of a law at rest is linear in its numbers, or nearly so: any small step will do
+  // the tangent of a law at rest is linear in its parameters, or nearly so: any small step will do
   for (size_t j = 0; j < n; j++) {
     double here = theta[j], h = 1e-4 * fmax(fabs(here), 1e-3 * material->parameter[j].scale), above;
     theta[j] = here + h;

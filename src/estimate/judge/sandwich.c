@@ -1,14 +1,14 @@
 // sandwich.c: see sandwich.h.
 //
-// With an orthonormal basis Q of the directions that are held, P = 1 - Q^T Q and any size s > 0, the matrix P A P + s Q^T Q has two blocks, one
-// along the border and one across. Its inverse is M + Q^T Q / s, M that of A along the border: no basis of the border itself is needed.
+// Let Q be an orthonormal basis of the constrained directions, P = 1 - Q^T Q and s > 0. The matrix P A P + s Q^T Q has two blocks, along
+// the boundary and across it. Its inverse is M + Q^T Q / s, M the inverse of A along the boundary: no basis of the boundary is needed.
 #include "estimate/judge/sandwich.h"
 
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
-static const double SAME = 0.1;  // sine of the angle within which a row says nothing that those before it do not say
+static const double SAME = 0.1;  // sine of the angle below which a row counts as linearly dependent on those before it
 
 pl_status pl_border_create(pl_arena *arena, int n, int n_row, int n_column, const double *row, const double *scale, const bool *still,
                            pl_border *border) {
@@ -22,7 +22,7 @@ pl_status pl_border_create(pl_arena *arena, int n, int n_row, int n_column, cons
       q[j] = still[j] || j >= n_column ? 0 : row[(size_t)i * (size_t)n_column + (size_t)j] * scale[j];
       whole += q[j] * q[j];
     }
-    // twice: once leaves round-off
+    // twice, to remove round-off
     for (int k = 0; k < 2 * border->n_row; k++) {
       const double *other = border->q + (size_t)(k % border->n_row) * (size_t)n;
       double along = 0;
@@ -84,8 +84,8 @@ bool pl_invert_positive(int n, double *a) {
   return true;
 }
 
-// Invert the scaled matrix a[n][n], symmetric positive semidefinite or, with cases that some parameters were not fitted to, nearly so; a ridge far
-// below anything measurable keeps it regular.
+// Inverts the scaled matrix a[n][n], symmetric positive semidefinite, or nearly so if some parameters were not fitted to all cases. A ridge
+// far below anything measurable keeps it regular.
 static bool invert(int n, bool symmetric, double *a, int *pivot) {
   double largest = 0;
   for (int j = 0; j < n; j++) largest = fmax(largest, a[j * n + j]);

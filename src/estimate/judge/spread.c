@@ -1,11 +1,11 @@
-// spread.c: see spread.h. Readings are counted from those at rest wherever these are known, so that what a specimen is like before anything acts on it
-// (a stretch of 1, landmarks 44 mm from the origin) adds nothing to their range:
+// spread.c: see spread.h. Readings are counted from their rest values where these are known, so that the unloaded state of a specimen (a
+// stretch of 1, landmarks 44 mm from the origin) adds nothing to their range:
 //
-//   rest values known     each reading less its own value at rest (pl_channel.rest, frame_rest)
-//   components far apart  each component by itself, over the frames; the widest range (pl_channel_row.own_range)
-//   other lengths         from the least to the largest: their zero means nothing
-//   anything else         from the least to the largest, what the channel is at rest (0, of stretches 1) included: a force that hardly changes is
-//                         compared with its size
+//    rest values known     each reading minus its rest value (pl_channel.rest, frame_rest)
+//    components far apart  each component separately, over the frames; the widest range (pl_channel_row.own_range)
+//    other lengths         from the least to the largest: their zero is arbitrary
+//    anything else         from the least to the largest, including the channel's rest value (0, for stretches 1): a force that hardly
+//                          changes is compared with its size
 #include "estimate/judge/spread.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ bool pl_value_left_out(const pl_fit_case *c, int k, int f) {
 
 // ---- from rest ----
 
-// Sum of squares and ends of changes since rest, which is among them.
+// Sum of squares and limits of changes since rest, including rest itself.
 typedef struct changes {
   double square, low, high;
 } changes;
@@ -38,10 +38,10 @@ static pl_spread from_rest(const pl_fit_case *c, int k) {
   return (pl_spread){all.square, all.high - all.low};
 }
 
-// ---- among themselves ----
+// ---- without rest values ----
 
-// Of the readings from `first` on, every `step`-th. R2: about their mean; a single one has no scatter to explain, and is compared with its change
-// from rest.
+// Of the readings from `first` on, every `step`-th. R2: about their mean. A single reading has no scatter to explain and is compared with
+// its change from rest.
 static void add_own(const pl_fit_case *c, int k, int first, int step, pl_spread *out) {
   const double *measured = c->test->channel[k].value;
   const pl_channel_row *row = &c->measurement->protocol->channel[k];

@@ -18,14 +18,15 @@ const char *pl_additive_slot_name(pl_additive_slot slot) { return slot_names[slo
 
 static bool is_curve(pl_additive_slot slot) { return slot <= PL_SLOT_SHEAR; }
 static bool with_shear(pl_additive_slot slot) { return slot >= PL_SLOT_WARP_SHEAR; }
-// The strains of an addend.
+// The strains that an addend depends on.
 static int first_strain(pl_additive_slot slot) { return is_curve(slot) ? (int)slot : slot == PL_SLOT_WEFT_SHEAR ? WEFT : WARP; }
 static int second_strain(pl_additive_slot slot) { return with_shear(slot) ? SHEAR : WEFT; }
 
 int pl_additive_values_of(const pl_additive_addend *addend) { return addend->level == PL_LEVEL_ABSENT ? 0 : addend->n[0] * addend->n[1]; }
 
 pl_additive_level pl_additive_next(pl_additive_slot slot, pl_additive_level level, int up) {
-  int next = (int)level + up, lowest = is_curve(slot) ? PL_LEVEL_CONSTANT : PL_LEVEL_ABSENT;  // without a curve a strain has no stiffness
+  int next = (int)level + up, lowest = is_curve(slot) ? PL_LEVEL_CONSTANT : PL_LEVEL_ABSENT;  // a strain without a curve would have no
+                                                                                              // stiffness
   if (next == PL_LEVEL_CURVED && !is_curve(slot)) next += up;
   return next < lowest || next > PL_LEVEL_ASYMMETRIC ? level : (pl_additive_level)next;
 }
@@ -44,8 +45,8 @@ static void insert_knot(pl_additive_addend *a, double at, bool held) {
   a->held[i] = held;
 }
 
-// Control strains of a curve with its compression apart: those of tension mirrored, so that it can be what the even curve was, and the edge of what
-// was compressed, unless one of them lies there already. Beyond that edge nothing is known: the values are held.
+// Control strains of a curve with separate compression: those of tension mirrored, so that it can reproduce the even curve, and the limit
+// of the measured compression, unless a control strain is there already. Beyond that limit the values are fixed.
 static void mirror_knots(pl_additive_addend *a, const double range[2], int points) {
   double top = reach(range), edge = -range[0];
   bool near = edge > 0.9 * top;
@@ -88,7 +89,7 @@ static void place_knots(const pl_additive_shape *shape, pl_additive_slot slot, p
 
 // ---- values ----
 
-// Where s lies between n ascending knots: the left one and the part of the way, held at the ends.
+// Where s lies between n ascending knots: the left knot and the fraction of the interval, clamped at the ends.
 static int locate(int n, const double *knot, double s, double *part) {
   *part = 0;
   if (n < 2 || s <= knot[0]) return 0;
@@ -130,8 +131,8 @@ void pl_additive_points(pl_additive_shape *shape, int points) {
   for (int s = 0; s < PL_SLOTS; s++) pl_additive_set(shape, (pl_additive_slot)s, shape->addend[s].level);
 }
 
-// Cloth is the same seen in a mirror, and so are its two directions of shear unless measurements of both say otherwise. A side that was hardly
-// visited says nothing, and a control value of its own there would be made of other errors.
+// Cloth is mirror-symmetric, and so are its two directions of shear, unless measurements of both differ. A side that was hardly visited has
+// no information, and a separate value there would absorb other errors.
 bool pl_additive_two_sided(const pl_additive_shape *shape, pl_additive_slot slot) {
   const double *range = shape->range[SHEAR];
   return slot != PL_SLOT_SHEAR || fmin(-range[0], range[1]) > 0.5 * reach(range);
@@ -229,7 +230,7 @@ static double largest(const pl_additive_addend *a) {
   return most;
 }
 
-// A usual size of an addend's values. Pairs: what would change the smaller of the two stiffnesses by its own size at the edge of the strains seen.
+// Usual size of an addend's values. Pairs: the value that changes the smaller of the two stiffnesses by its size at the largest strain.
 static double usual(const pl_additive_shape *shape, pl_additive_slot slot) {
   if (is_curve(slot)) return largest(&shape->addend[slot]);
   double first = largest(&shape->addend[first_strain(slot)]), second = largest(&shape->addend[second_strain(slot)]);
@@ -239,8 +240,8 @@ static double usual(const pl_additive_shape *shape, pl_additive_slot slot) {
 
 #define SIDES_DIFFER 10  // times
 
-// A side of its own is at most so many times as stiff as the other: a compression that the captures hardly know does not make up for other errors
-// (bundled knit on 8 cells without it: 183 +- 433 kN/m beside 0.17).
+// A separate side is at most this many times as stiff as the other, so that a poorly measured compression does not absorb other errors
+// (bundled knit on 8 cells without this bound: 183 +- 433 kN/m beside 0.17).
 static void bound_side(const pl_additive_addend *a, pl_additive_slot slot, int j, double scale, pl_parameter *parameter) {
   if (a->level != PL_LEVEL_ASYMMETRIC || !is_curve(slot) || a->knot[0][j] >= 0) return;
   parameter->upper = fmin(parameter->upper, SIDES_DIFFER * fmax(value_at(slot, a, -a->knot[0][j], 0), 0.1 * scale));
@@ -314,7 +315,7 @@ pl_status pl_additive_material(pl_context *ctx, const char *name, double density
     if (shape->addend[s].level > PL_LEVEL_ABSENT) fill(material, shape, (pl_additive_slot)s);
   if (shape->isotropic) fill_stvk(material, shape);
   fill_friction(material, shape);
-  // sizes of the largest of the three: one that came near zero is no measure of itself
+  // scaled by the largest of the three: a value near zero cannot be its own scale
   double bend = fmax(fmax(shape->bend[0], shape->bend[1]), shape->bend[2]);
   for (int b = 0; b < (shape->flat ? 0 : shape->bend_one ? 1 : 3); b++) {
     int j = pl_material_term(material, bend_names[b])->theta;

@@ -7,7 +7,7 @@
 #include "estimate/model/rubber_model.h"
 #include "material/addend.h"
 
-#define WORTH_A_CURVE 2e-3  // Green strain: below it a curve is a straight line
+#define WORTH_A_CURVE 2e-3  // Green strain: below it a curve is effectively a straight line
 
 static const pl_body_row rows[] = {
     {"stvk", "linear isotropic on Green strain (St. Venant-Kirchhoff)", .solid = true},
@@ -76,7 +76,7 @@ static pl_status add_terms(pl_material *material, const pl_body_row *row, const 
   static const char orthotropic[] = "{\"name\": \"body\", \"strain\": \"green3\", \"law\": \"orthotropic3\"}";
   static const char isotropic_sheet[] = "{\"name\": \"membrane\", \"strain\": \"green\", \"law\": \"isotropic\"}";
   static const char orthotropic_sheet[] = "{\"name\": \"membrane\", \"strain\": \"green\", \"law\": \"orthotropic\"}";
-  // apart, so that nearly incompressible hexahedra do not lock (strain_volume.c)
+  // a separate volume term, so that nearly incompressible hexahedra do not lock (strain_volume.c)
   static const char shape[] = "{\"name\": \"neo-hookean\", \"strain\": \"invariants\", \"law\": \"neo-hookean\", \"incompressible\": true}";
   static const char volume[] = "{\"name\": \"volume\", \"strain\": \"volume\", \"law\": \"linear\"}";
   if (!row->solid) {
@@ -94,7 +94,7 @@ static pl_status add_terms(pl_material *material, const pl_body_row *row, const 
   return pl_material_add_term(material, strcmp(row->name, "stvk") == 0 ? stvk : orthotropic);
 }
 
-// Where the material is the linear isotropic one, by the names of the parameters.
+// Starting value of a parameter, by its name, such that the material is the linear isotropic one.
 static double start_of(const pl_material *material, int j, bool solid, const pl_body_guess *g) {
   const pl_parameter *p = &material->parameter[j];
   const pl_term *term = &material->term[p->term];
@@ -114,8 +114,8 @@ static double start_of(const pl_material *material, int j, bool solid, const pl_
   return term->name[0] == term->name[1] ? lambda + 2 * mu : mu;
 }
 
-// Rubber of homogeneous tests (rubber_model.h) with its volume apart, neo-Hooke to begin with. Curves lie over what is visited. Exponents begin apart:
-// two of one size are one term.
+// The rubber laws of homogeneous tests (rubber_model.h) with a separate volume term, starting as neo-Hooke. Curves span the visited range.
+// Exponents start at different values: two equal ones would be one term.
 static pl_status rubber_material(pl_context *ctx, const pl_measurement *measured, const pl_body_row *row, const pl_body_guess *g,
                                  pl_material **out) {
   double b = fmax(g->range[1][1], 3), x[2] = {0, fmax(g->range[0][1] - 3, 1e-6)},
@@ -135,8 +135,8 @@ static pl_status rubber_material(pl_context *ctx, const pl_measurement *measured
   PL_TRY(pl_rubber_build(ctx, measured, rubber, segments, &start, out));
   for (int j = 0; j < (*out)->n_theta; j++) {
     pl_parameter *p = &(*out)->parameter[j];
-    // without the first slope, or without a modulus of the volume, there may be no stiffness at all
-    if (strcmp(row->name, "mooney-rivlin") == 0 && j < 2) p->lower = j == 0 ? 1e-4 * start.modulus : 0;  // else it turns soft when pressed
+    // without the first slope, or without a bulk modulus, there may be no stiffness at all
+    if (strcmp(row->name, "mooney-rivlin") == 0 && j < 2) p->lower = j == 0 ? 1e-4 * start.modulus : 0;  // else it softens in compression
     if (strcmp(p->name, "invariant.slope1") == 0 || strcmp(p->name, "volume.k") == 0) p->lower = 1e-4 * start.modulus;
     if (strcmp(p->name, "rubber.alpha2") == 0) (*out)->theta[j] = g->polyconvex ? 5 : -2;
     if (strcmp(p->name, "rubber.alpha3") == 0) (*out)->theta[j] = 5;
@@ -155,7 +155,7 @@ void pl_body_bound(pl_material *material, const pl_body_guess *guess) {
     pl_parameter *p = &material->parameter[j];
     bool number = pl_dim_equal(p->dim, PL_DIM_NONE), bends = strcmp(material->term[p->term].name, "bend") == 0;
     p->scale = number ? 0.3 : bends ? guess->bend : guess->young;
-    // without any stiffness there is no equilibrium to find
+    // a material without stiffness has no equilibrium
     if (!number && p->lower == 0) p->lower = 1e-4 * (bends ? guess->bend : guess->young);
   }
 }

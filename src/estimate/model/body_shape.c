@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#define WORTH_A_CURVE 2e-3  // Green strain: below it a curve is a straight line
-#define BOTH_SIDES 0.3      // of the largest strain: a side that went less far says nothing of its own
+#define WORTH_A_CURVE 2e-3  // Green strain: below it a curve is effectively a straight line
+#define BOTH_SIDES 0.3      // of the largest strain: a side with smaller strains has no information
 enum { POINTS = 3 };        // control strains of a curve, 0 included
 
 typedef enum family { STRETCHES, SHEARS, PAIRS } family;
@@ -20,7 +20,7 @@ static const slot_row solid_slots[] = {{"xx", STRETCHES}, {"yy", STRETCHES}, {"z
 static const slot_row sheet_slots[] = {{"warp", STRETCHES}, {"weft", STRETCHES}, {"shear", SHEARS}, {"area", PAIRS}};
 
 static const slot_row *row_of(const pl_body_shape *shape, int slot) { return &(shape->solid ? solid_slots : sheet_slots)[slot]; }
-// An addend of cloth of the same kind: curves and pairs are alike everywhere.
+// The cloth addend of the same kind: curves and pairs are treated alike.
 static pl_additive_slot kind_of(const pl_body_shape *shape, int slot) {
   return row_of(shape, slot)->family == PAIRS ? PL_SLOT_AREA : PL_SLOT_WARP;
 }
@@ -30,7 +30,7 @@ const char *pl_body_shape_slot_name(const pl_body_shape *shape, int slot) {
   return slot == pl_body_shape_slots(shape) ? "axes" : row_of(shape, slot)->name;
 }
 
-// The first addend that it is tied to: itself when it has numbers of its own.
+// The first addend it is tied to: itself if it has separate parameters.
 static int owner_of(const pl_body_shape *shape, int slot) {
   for (int s = 0; s < slot && shape->tied[slot]; s++)
     if (shape->tied[s] && row_of(shape, s)->family == row_of(shape, slot)->family) return s;
@@ -56,7 +56,7 @@ static pl_additive_level highest(const pl_body_shape *shape, int slot) {
   return its == STRETCHES && fmin(-range[0], range[1]) > BOTH_SIDES * most ? PL_LEVEL_ASYMMETRIC : PL_LEVEL_CURVED;
 }
 
-// What is tied has one number, the mean of theirs; tied to nothing is apart.
+// Tied addends have one parameter, the mean of theirs; an addend tied to none is separate.
 static void settle_ties(pl_body_shape *shape) {
   for (int f = STRETCHES; f <= PAIRS; f++) {
     double sum = 0;
@@ -71,7 +71,7 @@ static void settle_ties(pl_body_shape *shape) {
   }
 }
 
-// Pairs of the isotropic body: they follow from the other two numbers.
+// Pairs of the isotropic body: they follow from its two parameters.
 static void follow(pl_body_shape *shape) {
   double of[2] = {0, 0};
   for (int s = pl_body_shape_slots(shape) - 1; s >= 0; s--)
@@ -162,9 +162,9 @@ void pl_body_shape_start(pl_body_shape *shape, bool solid, const pl_body_guess *
   }
 }
 
-// ---- numbers ----
+// ---- parameters ----
 
-// Walks over the free numbers: each call gives the next one's addend and place. False: that was all.
+// Iterates over the free parameters: each call gives the addend and index of the next. False: at the end.
 typedef struct walk {
   int slot, place;
 } walk;

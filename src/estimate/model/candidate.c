@@ -1,5 +1,5 @@
-// candidate.c: see candidate.h. A spline whose stiffness values are all equal is the linear law, so the second stage starts exactly where the
-// first one ended.
+// candidate.c: see candidate.h. A spline with equal stiffness values is the linear law, so the second stage starts exactly where the first
+// one ended.
 #include "estimate/model/candidate.h"
 
 #include <math.h>
@@ -54,7 +54,7 @@ static pl_status add_cross(pl_material *material) {
                               "{\"name\": \"cross\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\"], \"law\": \"cross\"}");
 }
 
-// Control strains of the grid: the ends of what was visited, and rest.
+// Control strains of the grid: the limits of the visited strains, and rest.
 static pl_status add_grid(pl_material *material, const pl_visited *visited) {
   double edge[2][2];
   for (int i = 0; i < 2; i++) {
@@ -93,15 +93,15 @@ cleanup:
   return status;
 }
 
-// Knots: `segments` even ones up to the largest strain; on a free compression side half as many. Strains that only happen by the way get a
-// modest range so that the curve is defined where the solver may look.
+// Knots: `segments` even ones up to the largest strain; half as many on a free compression side. Strains that occur only incidentally get a
+// modest range, so that the curve is defined where the solver may evaluate it.
 static void describe_curve(pl_text *text, const pl_candidate_row *row, const pl_fit_options *options, const pl_visited *visited, int i) {
   pl_text_printf(text, "{\"name\": \"%s\", \"strain\": \"green\", \"values\": [\"%s\"], \"law\": \"%s\"", curve_name[i], curve_name[i],
                  row->law);
   const pl_law_row *law = pl_law_find(row->law);
   if (pl_law_takes(law, "knots")) {
     double low = visited->range[i][0], high = visited->range[i][1];
-    bool free = row->compression && strcmp(row->compression, "free") == 0 && i < 2;  // shear is symmetric in either sense
+    bool free = row->compression && strcmp(row->compression, "free") == 0 && i < 2;  // shear is symmetric in both senses
     if (i == 2 || !free) high = fmax(high, -low);
     high = fmax(high, 1e-4);
     int order = i == 2 ? options->order_shear : options->order_elongation;
@@ -171,7 +171,7 @@ pl_status pl_candidate_build(pl_context *ctx, const pl_candidate_row *row, const
       start_term(material, curve_name[i], value, fmax(value, 1e-3 * level));
     }
     double coupling = linear_value(linear, "cross"), most = 0.9 * sqrt(linear_value(linear, "warp") * linear_value(linear, "weft"));
-    // the constant coupling of the first stage is not held to what the curves carry
+    // the constant coupling of the first stage is not limited by the stiffness of the curves
     start_term(material, "cross", row->grid ? fmin(fmax(coupling, -most), most) : coupling, level);
   } else {
     start_joint(material, linear);
@@ -180,7 +180,7 @@ pl_status pl_candidate_build(pl_context *ctx, const pl_candidate_row *row, const
     for (int j = 0; j < material->n_theta; j++) {
       pl_parameter *parameter = &material->parameter[j];
       const char *term = material->term[parameter->term].name;
-      // stiffnesses stay above a small floor: a curve that is exactly flat has no equilibrium to find
+      // stiffnesses have a small positive lower bound: an exactly flat curve has no equilibrium
       if (row->law && strcmp(term, "cross") != 0) parameter->lower = fmax(parameter->lower, 1e-3 * parameter->scale);
     }
   *out = material;

@@ -1,4 +1,4 @@
-// candidate.h: which terms a fit starts from: a named model built over the strains that the tests visit.
+// candidate.h: the terms that a fit starts from: a named model over the strains that the tests visit.
 #ifndef PL_ESTIMATE_MODEL_CANDIDATE_H
 #define PL_ESTIMATE_MODEL_CANDIDATE_H
 
@@ -15,17 +15,17 @@ typedef struct pl_candidate_row {
   const char *law;           // of the three curves: "stress-spline", "convex-spline", "linear"; NULL for a law on all three
   const char *joint_law;     // "orthotropic" or "isotropic" when law is NULL
   const char *compression;   // "antisymmetric" or "free"
-  bool grid;                 // the coupling of warp and weft is a grid over both strains, not one number; steps keep the sum convex
-  const char *const *reads;  // settings that it reads, NULL at the end (registry.h)
+  bool grid;                 // the warp-weft coupling is a grid over both strains, not one parameter; steps keep the sum convex
+  const char *const *reads;  // settings that it uses, NULL-terminated (registry.h)
 } pl_candidate_row;
 
 int pl_candidate_count(void);
 const pl_candidate_row *pl_candidate_at(int index);
 const pl_candidate_row *pl_candidate_find(const char *name);
 
-// The first stage: constant stiffness per curve (and the cross term when wanted), at a level guessed from the tests.
+// The first stage: constant stiffness per curve (and the cross term if requested), at a level estimated from the tests.
 pl_status pl_candidate_linear(pl_context *ctx, const char *name, double density, double level, bool cross, pl_material **material);
-// The model itself over the visited strains, starting at the constant stiffnesses of the first stage.
+// The model over the visited strains, starting at the constant stiffnesses of the first stage.
 pl_status pl_candidate_build(pl_context *ctx, const pl_candidate_row *row, const pl_fit_options *options, const pl_visited *visited,
                              const pl_material *linear, bool cross, pl_material **material);
 

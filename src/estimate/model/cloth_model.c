@@ -1,7 +1,7 @@
 // cloth_model.c: see cloth_model.h.
 //
-// One control point is the constant stiffness of the linear variant. More are k(s) at evenly spaced |s| (stiffness-spline: stress k(s) s) or the
-// tangent there (convex-spline: stress is monotone by construction). All curves are odd: the fabric answers compression as it answers tension.
+// One control point is the constant stiffness of the linear variant. Several are values at evenly spaced |s|: k(s) for stiffness-spline
+// (stress k(s) s), or the tangent for convex-spline (monotone stress by construction). All curves are odd: compression mirrors tension.
 #include "estimate/model/cloth_model.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 
 #define PAIRING(membrane, bending) \
   { membrane "+" bending, "a membrane of strain " membrane " with bending of strain " bending, membrane, bending }
-// Those that have a name come first.
+// Named models come first.
 static const pl_cloth_row rows[] = {
     {"springs", "springs along the mesh for stretch and shear, springs across hinges for bending", "spring", "spring-2"},
     {"soft-constraints", "soft-constraint membrane of Baraff and Witkin, discrete-shells bending", "soft", "hinge"},
@@ -47,7 +47,7 @@ pl_cloth_curve pl_cloth_owner(const pl_cloth_shape *shape, pl_cloth_curve curve)
 
 static bool bends(pl_cloth_curve curve) { return curve >= PL_CURVE_BEND_WARP; }
 
-// Which value of the strain, or which class of its elements, the curve acts on.
+// The value of the strain, or the class of its elements, that the curve acts on.
 static void describe_place(pl_text *text, const pl_strain *strain, pl_cloth_curve curve) {
   static const char *const values[] = {"warp", "weft", "shear"}, *const classes[] = {"warp", "weft", "diagonal"};
   int index = bends(curve) ? (int)curve - PL_CURVE_BEND_WARP : (int)curve;
@@ -90,8 +90,8 @@ static double largest_value(const pl_cloth_points *points) {
   return largest;
 }
 
-// Cloth pushed over an edge hardly folds about its diagonals: a set of captures may leave that bending without an upper end, and a fit would run
-// away with it. No cloth is this many times stiffer along its diagonals than along the stiffer of its yarns.
+// Cloth pushed over an edge hardly folds about its diagonals. Captures may then not bound that bending stiffness from above, and the fit
+// would diverge. No cloth is this many times stiffer along its diagonals than along the stiffer of its yarns.
 static const double DIAGONAL_MOST = 5;
 
 static double upper_bound(const pl_cloth_shape *shape, pl_cloth_curve curve) {

@@ -22,7 +22,7 @@ typedef struct pl_cloth_row {
   const char *bending;   // strain: "spring-2", "hinge"
 } pl_cloth_row;
 
-// The first pl_cloth_named() have names of their own; the others are pairings, "MEMBRANE+BENDING".
+// The first pl_cloth_named() models have names; the others are pairings, "MEMBRANE+BENDING".
 int pl_cloth_count(void);
 int pl_cloth_named(void);
 const pl_cloth_row *pl_cloth_at(int index);
@@ -40,7 +40,7 @@ typedef struct pl_cloth_points {
 
 typedef struct pl_cloth_shape {
   const pl_cloth_row *row;
-  bool isotropic;  // weft shares warp's curve, in stretch and in bending
+  bool isotropic;  // weft shares warp's curve, in membrane and in bending
   bool convex;     // convex-spline instead of the thesis' stiffness-spline
   pl_cloth_points curve[PL_CURVE_COUNT];
 } pl_cloth_shape;
@@ -49,7 +49,7 @@ typedef struct pl_cloth_shape {
 pl_status pl_cloth_material(pl_context *ctx, const char *name, double density, const pl_cloth_shape *shape, pl_material **material);
 // Read the stiffness values back from a material of that shape.
 void pl_cloth_values(const pl_material *material, pl_cloth_shape *shape);
-// Give a curve n points; the curve itself changes as little as it can.
+// Gives a curve n points; the curve changes as little as possible.
 void pl_cloth_subdivide(const pl_cloth_shape *shape, pl_cloth_points *points, int n);
 // The curve whose parameters `curve` uses: itself, or warp's for weft when isotropic.
 pl_cloth_curve pl_cloth_owner(const pl_cloth_shape *shape, pl_cloth_curve curve);

@@ -27,7 +27,7 @@ int pl_curve_models(pl_fit_model model[PL_MAX_MODEL], int n) {
   return n;
 }
 
-// ---- the choice ----
+// ---- choice of the model ----
 
 static const pl_fit_model *find(int n, const pl_fit_model *model, const char *name, const pl_test *test) {
   for (int i = 0; i < n; i++)
@@ -43,7 +43,7 @@ static const pl_protocol *protocol_with(const char *name) {
   return NULL;
 }
 
-// A name of the database that is no model's stands for its file, as everywhere else.
+// The name of a database material that is not a model stands for its file, as everywhere else.
 static pl_status find_database_model(pl_fit *fit) {
   const char *path, *name = fit->problem.options.model;
   if (strpbrk(name, "/.") || strcmp(name, "auto") == 0 || protocol_with(name)) return PL_OK;
@@ -89,7 +89,7 @@ static int list_protocols(const pl_fit *fit, pl_model_choice *choice, const pl_f
   return choice->n;
 }
 
-// The row of case c; one that the protocol of another case has alone is no common model.
+// The model row for case c. A model that only the protocol of another case has is no common model.
 static pl_status choose_row(pl_fit *fit, int n_first, const pl_fit_case *const *first, const pl_fit_case *c, pl_fit_model *row) {
   const pl_protocol_fit *part = pl_case_part(c);
   pl_fit_model model[PL_MAX_MODEL];

@@ -42,8 +42,8 @@ static pl_status add_term(pl_material *material, pl_text *text) {
 
 static const char *truth(bool value) { return value ? "true" : "false"; }
 
-// Knots of a curve of an invariant: halfway between an even division of the range and one of the n ascending readings, so that a steep end that was
-// read densely is resolved.
+// Knots of a curve of an invariant: halfway between an even division of the range and the quantiles of the n ascending readings. This
+// resolves a steep end with many readings.
 static void add_knots(pl_text *text, const char *key, int n, const double *reading, double top, int segments) {
   pl_text_printf(text, "\"%s\": [0", key);
   for (int k = 1; k <= segments; k++) {
@@ -54,7 +54,7 @@ static void add_knots(pl_text *text, const char *key, int n, const double *readi
   pl_text_add(text, "]");
 }
 
-// The volume belongs to this one of the two terms.
+// True for the one of the two terms that contains the volume.
 static pl_status add_invariant(pl_context *ctx, pl_material *material, const int segments[2], const pl_rubber_guess *g) {
   pl_text text;
   pl_text_init(&text, ctx);
@@ -74,7 +74,9 @@ static pl_status add_additive(pl_context *ctx, pl_material *material, const int 
   const pl_rubber_range *range = &g->range;
   pl_text text;
   PL_TRY(add_invariant(ctx, material, segments, g));
-  if (g->polyconvex || segments[1] == 0) return PL_OK;  // polyconvex by its bounds; nothing is known of curves of the logarithmic stretches
+  if (g->polyconvex || segments[1] == 0)
+    return PL_OK;  // polyconvex by its bounds; curves of the logarithmic stretches have no known
+                   // condition
   pl_text_init(&text, ctx);
   pl_text_add(&text, "{\"name\": \"stretch\", ");
   add_values(&text, "principal3");
@@ -109,7 +111,7 @@ static pl_status add_volume(pl_material *material) {
 
 bool pl_rubber_is_bulk(const pl_parameter *p) { return strcmp(strrchr(p->name, '.') + 1, "bulk") == 0 || strcmp(p->name, "volume.k") == 0; }
 
-// Of a stretch exponent 1; of a coefficient of x^m y^n modulus / range^(m + n - 1); of a curvature of f modulus / range.
+// Stretch exponent: 1; coefficient of x^m y^n: modulus / range^(m + n - 1); curvature of f: modulus / range.
 static double scale_of(const pl_parameter *p, const pl_rubber_range *range, double modulus, double bulk) {
   const char *name = strrchr(p->name, '.') + 1;
   double x = fmax(range->invariant, 1e-3);
@@ -122,7 +124,7 @@ static double scale_of(const pl_parameter *p, const pl_rubber_range *range, doub
   return modulus;  // mu, nu, k of the logarithmic stretches
 }
 
-// Where the law is neo-Hooke with this modulus; alpha of Ogden's terms is set by who scans it.
+// Values at which the law is neo-Hooke with this modulus; the caller scans alpha of Ogden's terms.
 static double start_of(const pl_parameter *p, double modulus, double bulk) {
   const char *name = strrchr(p->name, '.') + 1;
   if (pl_rubber_is_bulk(p)) return bulk;

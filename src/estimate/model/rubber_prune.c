@@ -1,9 +1,9 @@
-// rubber_prune.c: the additive law of rubber without what its two curves share.
+// rubber_prune.c: removes the redundancy between the two curves of the additive rubber law.
 //
-// f(I1) = c (I1 - 3) and w = c exp(2 ln l) are one energy: the data tell their sum, and knots of w near such a curve leave each of its numbers
-// open. So numbers that these data do not tell are set to zero and left out, the least known first, and the others fitted anew each time. The
-// slope of f goes last: what both could be is left with f, which is it exactly, and w with its knots is not. What held-out readings are
-// predicted worse without stays, known or not (linear_stage.h).
+// f(I1) = c (I1 - 3) and w = c exp(2 ln l) are the same energy: the data determine their sum, and each parameter of knots of w near such a
+// curve is undetermined. So undetermined parameters are set to zero and fixed, the least determined first, and the others are fitted again
+// each time. The slope of f is removed last: f represents the shared part exactly, w with its knots does not. A parameter is kept if
+// held-out readings are predicted worse without it (linear_stage.h).
 #include <math.h>
 #include <string.h>
 
@@ -13,10 +13,10 @@
 #include "estimate/judge/marks.h"
 #include "estimate/model/rubber_model.h"
 
-// Slopes are given up last.
+// Slopes are removed last.
 static bool is_slope(const pl_parameter *p) { return strncmp(strrchr(p->name, '.') + 1, "slope", 5) == 0; }
 
-// The number that is told least, of those that are not told at all and were not found to be needed; -1: there is none.
+// The least determined parameter, among the undetermined ones that were not found to be needed; -1: none.
 static int least_told(const pl_fit *fit, const bool *needed) {
   const pl_material *material = fit->material;
   int least = -1, slope = -1;
@@ -34,7 +34,7 @@ static int least_told(const pl_fit *fit, const bool *needed) {
   return least >= 0 ? least : slope;
 }
 
-// Fit the numbers that are left, and see what is known of them and how well they predict.
+// Fits the remaining parameters, and computes their standard errors and the held-out error.
 static pl_status refit(pl_fit *fit, const pl_stage *stage, pl_solution *solution, pl_held_out *out) {
   PL_TRY(pl_linear_stage_start(fit, stage, solution));
   PL_TRY(pl_linear_stage_make(fit, stage, solution));

@@ -8,10 +8,10 @@
 
 enum { MAX_PART = 16, MAX_STRAIN = PL_EIGEN_MAX, MAX_ENTRY = MAX_STRAIN * MAX_STRAIN, MAX_LOWER = MAX_STRAIN * (MAX_STRAIN + 1) / 2 };
 
-// A control matrix (law/convexity.h) by the few parameters that are in it.
+// A control matrix (law/convexity.h) in the few parameters that it depends on.
 typedef struct control {
   int n, n_used;
-  int *used;     // [n_used], among the parameters of all parts
+  int *used;     // [n_used], indices among the parameters of all parts
   double *coef;  // [n_used][n (n + 1) / 2], lower triangle
 } control;
 
@@ -20,11 +20,11 @@ struct pl_convex_set {
   const pl_material *material;
   int n_part;
   pl_convex_part part[MAX_PART];
-  int first[MAX_PART];  // of each part's parameters in theta
-  int step[MAX_PART];   // from one sample's parameters to the next one's; 0: the same everywhere
+  int first[MAX_PART];  // index in theta of each part's first parameter
+  int step[MAX_PART];   // index increment from one sample to the next; 0: homogeneous
   int n_sample;         // material samples, 1 without any
   int n_column;         // parameters of all parts, of one sample
-  int *column;          // [n_sample][n_column], their places in theta
+  int *column;          // [n_sample][n_column], their indices in theta
   const pl_strain *strain;
   double box[MAX_STRAIN][2];  // [strain->n_value]
   double floor;
@@ -44,8 +44,8 @@ static void control_matrix(const control *c, const int *column, const double *th
     for (int b = 0; b <= a; b++, e++) matrix[a * c->n + b] = matrix[b * c->n + a] = lower[e];
 }
 
-// Is the matrix - floor positive definite? By its leading minors: far cheaper than eigenvalues, and nearly all matrices are. Larger ones are left to
-// their eigenvalues.
+// True if matrix - floor is positive definite, by its leading minors: far cheaper than eigenvalues, and nearly all matrices are. Larger
+// matrices use eigenvalues.
 static bool above(int n, const double *a, double floor) {
   if (n > 3) return false;
   double p = a[0] - floor;
@@ -62,11 +62,11 @@ static bool above(int n, const double *a, double floor) {
 typedef struct weakness {
   double value;  // INFINITY: there is none
   const control *where;
-  const int *column;  // [n_column], of its sample
+  const int *column;  // [n_column], indices of its sample
   double v[MAX_STRAIN];
 } weakness;
 
-// The least eigenvalue below `limit` among the control matrices of samples first to last - 1.
+// The smallest eigenvalue below `limit` among the control matrices of samples first to last - 1.
 static weakness worst_of(const pl_convex_set *set, int first, int last, const double *theta, double limit) {
   weakness least = {.value = INFINITY};
   for (int at = first * set->n_control; at < last * set->n_control; at++) {
@@ -85,7 +85,7 @@ static weakness worst_of(const pl_convex_set *set, int first, int last, const do
 
 static weakness worst(const pl_convex_set *set, const double *theta, double limit) { return worst_of(set, 0, set->n_sample, theta, limit); }
 
-// Cuts aim at the floor; what a step leaves below it is forgiven up to a tenth.
+// Cuts aim at the floor; a step may end below it by up to a tenth.
 static const double FORGIVEN = 0.9;
 
 static bool inside(void *user, const double *p, double *row, double *level) {
@@ -103,7 +103,7 @@ static bool inside(void *user, const double *p, double *row, double *level) {
 
 enum { MAX_MOVE = 500 };
 
-// Bounds are kept too: a move that would leave them is cut off there and made up for by the next.
+// Bounds are kept too: a move beyond them is truncated, and the next one compensates.
 static void project_sample(const pl_convex_set *set, int sample, double *p) {
   const int *column = set->column + (size_t)sample * (size_t)set->n_column;
   pl_convex_part part[MAX_PART];
@@ -138,7 +138,7 @@ static pl_status take_parts(pl_arena *arena, pl_convex_set *set) {
   const pl_material *material = set->material;
   for (int i = 0; i < material->n_term; i++) {
     const pl_term *term = &material->term[i];
-    if (term->strain != set->strain || !pl_term_is_elastic(term)) continue;  // friction is no part of the energy
+    if (term->strain != set->strain || !pl_term_is_elastic(term)) continue;  // friction is not part of the energy
     if (set->n_part == MAX_PART || term->law.n_param > 64)
       return pl_fail(pl_arena_context(arena), PL_ERROR_USAGE, NULL, "use fewer addends, or fewer control strains",
                      "more than %d addends, or more than 64 numbers in one, cannot be held convex", MAX_PART);
@@ -159,7 +159,7 @@ static pl_status take_parts(pl_arena *arena, pl_convex_set *set) {
   return PL_OK;
 }
 
-// One control matrix without the parameters that are not in it.
+// One control matrix without the parameters it does not depend on.
 static bool pack(pl_arena *arena, int n_column, const pl_convex_condition *from, control *to) {
   size_t n = (size_t)from->n, n_used = 0, n_entry = n * (n + 1) / 2;
   int used[MAX_PART * 64];
@@ -212,7 +212,7 @@ double pl_convex_set_floor(const pl_convex_set *set) { return set->floor; }
 
 double pl_convex_set_smallest(const pl_convex_set *set, const double *theta) { return worst(set, theta, INFINITY).value; }
 
-// The set is convex: between `inner` and a place outside there is one border, found by halving.
+// The set is convex: the segment from `inner` to a point outside crosses one boundary, found by bisection.
 void pl_convex_set_pull(const pl_convex_set *set, const double *inner, double *theta) {
   for (int sample = 0; sample < set->n_sample; sample++) {
     const int *column = set->column + (size_t)sample * (size_t)set->n_column;

@@ -2,14 +2,14 @@
 //
 // In scaled parameters z = p/scale with A = J^T J and b = J^T r (J scaled too), a step solves
 //   (A + mu diag(A + floor)) d = -b
-// over the parameters that are not held. Held are frozen parameters, parameters on a bound whose gradient points outward, and, found by repeating
-// the solve, those the step would carry across a bound: they are put exactly on it and the others are solved again. Bounds are thus kept
-// during the step, not by clipping it afterwards. mu follows the gain ratio (Nielsen's rule).
+// over the free parameters. Fixed are frozen parameters, and parameters on a bound whose gradient points outward. Parameters that the step
+// would carry across a bound are found by repeating the solve: they are set exactly on the bound, and the others are solved again. Bounds
+// thus hold during the step, not by clipping it afterwards. mu follows the gain ratio (Nielsen's rule).
 //
-// Within a convex set (pl_ls_set) the step is the least of the same quadratic under bounds and cuts (math/quadratic_program.h). A trial that leaves
-// the set gives a cut, g . d >= h in scaled parameters, and the step is solved again with it, so that it slides along the border. Cuts hold for the
-// whole set and are kept for the steps to come. (Tried first: cuts as rows of large weight, taken and let go all at once. Three cuts were enough to go
-// round in circles, and a fit ended where it stood.)
+// Within a convex set (pl_ls_set) the step minimises the same quadratic under bounds and cuts (math/quadratic_program.h). A trial that
+// leaves the set gives a cut, g . d >= h in scaled parameters. The step is solved again with it, so that it slides along the boundary. Cuts
+// are valid for the whole set and are kept for later steps. (Tried first: cuts as rows of large weight, activated and released all at once.
+// Three cuts were enough to cycle, and the fit made no progress.)
 #include "estimate/optimise/least_squares.h"
 
 #include <float.h>
@@ -37,22 +37,22 @@ enum { MAX_CUT = 96 };
 typedef struct ls_cut {
   double *g;  // [n], row . scale
   double level;
-  double force;  // with which it holds the last step; 0: it does not
+  double force;  // its multiplier in the last step; 0: inactive
 } ls_cut;
 
-// Arrays of one search. members: what each step works on, allocated at once.
+// Arrays of one search. members: workspace of a step, allocated at once.
 typedef struct ls_work {
   int n, m;
   double *a, *b;         // normal matrix [n][n] and J^T r [n], scaled
-  double *matrix, *rhs;  // of one solve, held parameters removed
+  double *matrix, *rhs;  // of one solve, fixed parameters removed
   double *d;             // step, scaled [n]
   double *trial, *r_trial, *j_trial;
   bool *held;
-  int *index;  // free parameters
+  int *index;  // indices of the free parameters
   int n_cut;
   ls_cut *cut;  // [MAX_CUT]
   double *row;  // [n], of the cut being made
-  // the step under bounds and cuts: rows [2 n + MAX_CUT][n], their levels, slacks and forces
+  // the step under bounds and cuts: rows [2 n + MAX_CUT][n], their levels, slacks and multipliers
   double *rows, *level, *slack, *force, *program;
   int *holding;
 } ls_work;
@@ -80,7 +80,7 @@ static void normal_equations(const pl_ls_problem *problem, const double *r, cons
     for (int k = 0; k < j; k++) w->a[k * n + j] = w->a[j * n + k];
 }
 
-// Solve over the free parameters. False when the damped matrix is not positive definite.
+// Solves over the free parameters. False when the damped matrix is not positive definite.
 static bool solve_free(double mu, ls_work *w) {
   int n = w->n, n_free = 0;
   double largest = 0;
@@ -92,7 +92,7 @@ static bool solve_free(double mu, ls_work *w) {
   for (int i = 0; i < n_free; i++) {
     w->rhs[i] = -w->b[w->index[i]];
     for (int k = 0; k < n; k++)
-      if (w->held[k]) w->rhs[i] -= w->a[w->index[i] * n + k] * w->d[k];  // parameters put on their bound move too
+      if (w->held[k]) w->rhs[i] -= w->a[w->index[i] * n + k] * w->d[k];  // parameters set on their bound move too
     for (int j = 0; j < n_free; j++) w->matrix[i * n_free + j] = w->a[w->index[i] * n + w->index[j]];
     w->matrix[i * n_free + i] += mu * (w->a[w->index[i] * n + w->index[i]] + 1e-12 * largest) + DBL_MIN;
   }
@@ -132,7 +132,7 @@ static void set_trial(const pl_ls_problem *problem, const double *p, ls_work *w)
   }
 }
 
-// How far p is inside a cut; *size: what that is small or large against.
+// How far p is inside a cut; *size: the scale of that distance.
 static double cut_value(const pl_ls_problem *problem, const ls_cut *cut, const double *p, double *size) {
   double value = -cut->level;
   *size = fabs(cut->level);
@@ -144,7 +144,7 @@ static double cut_value(const pl_ls_problem *problem, const ls_cut *cut, const d
   return value;
 }
 
-// A new cut from w->row. The first one that does not hold gives its place when there are too many.
+// Adds a cut from w->row. It replaces the first inactive one when there are too many.
 static void add_cut(const pl_ls_problem *problem, double level, ls_work *w) {
   int place = w->n_cut < MAX_CUT ? w->n_cut++ : 0;
   while (w->n_cut == MAX_CUT && place < MAX_CUT - 1 && w->cut[place].force > 0) place++;
@@ -174,7 +174,7 @@ static void add_bounds(const pl_ls_problem *problem, const double *p, ls_work *w
   }
 }
 
-// The step under bounds and the cuts known so far.
+// The step under bounds and all known cuts.
 static bool step_under_cuts(const pl_ls_problem *problem, const double *p, double mu, ls_work *w) {
   int n = w->n, n_free = 0;
   double largest = 0;
@@ -204,8 +204,8 @@ static bool step_under_cuts(const pl_ls_problem *problem, const double *p, doubl
   return true;
 }
 
-// The step within bounds and set. The set keeps p: a shorter step is always inside. Where the program finds none (cuts that are one but for
-// rounding), the step under bounds alone is shortened.
+// The step within bounds and set. p is inside the set, so a shorter step always stays inside. If the program finds no solution (cuts that
+// are equal except for rounding), the step under bounds alone is shortened.
 static bool step_inside(const pl_ls_problem *problem, const pl_ls_set *set, const double *p, double mu, ls_work *w) {
   double level;
   for (int round = 0; round < MAX_CUT; round++) {
@@ -258,7 +258,7 @@ static pl_status work_create(pl_arena *arena, const pl_ls_problem *problem, bool
   return ok ? PL_OK : PL_ERROR_MEMORY;
 }
 
-// d^T A d: by how much the step d changes the sum of squares at a minimum.
+// d^T A d: the change of the sum of squares by the step d at a minimum.
 static double curvature(const ls_work *w) {
   double sum = 0;
   for (int j = 0; j < w->n; j++)
@@ -266,14 +266,14 @@ static double curvature(const ls_work *w) {
   return sum;
 }
 
-// Decrease the quadratic model promises for the step d: -b.d - d^T A d / 2.
+// Decrease that the quadratic model predicts for the step d: -b.d - d^T A d / 2.
 static double promised_decrease(const ls_work *w) {
   double sum = -0.5 * curvature(w);
   for (int j = 0; j < w->n; j++) sum -= w->d[j] * w->b[j];
   return sum;
 }
 
-// The longest part of the step that keeps every parameter within the options' relative limits.
+// The largest fraction of the step that keeps every parameter within the relative limits of the options.
 static double allowed_part(const pl_ls_problem *problem, const pl_ls_options *options, const double *p, const ls_work *w) {
   double part = 1;
   for (int j = 0; j < w->n && options->rise > 0; j++) {
@@ -285,56 +285,58 @@ static double allowed_part(const pl_ls_problem *problem, const pl_ls_options *op
   return part;
 }
 
-// Damping that shortens the step d to the least place of the parabola through both objectives and the slope at the start.
+// Damping that shortens the step d to the minimum of the parabola through both objectives with the initial slope.
 static double leap(const ls_work *w, double rise) {
   double slope = 0;
   for (int j = 0; j < w->n; j++) slope += w->b[j] * w->d[j];
   return slope < 0 && isfinite(rise) && rise > 0 ? 2 * (rise - slope) / -slope - 1 : 0;
 }
 
-#define WORTH 0.01       // of the objective, at the most
+#define WORTH 0.01       // upper limit, relative to the objective
 enum { PATIENCE = 10 };  // trials
 
-// What a decrease has to be to count: one parameter moving by one sigma. That changes the sum of squares by s^2, with s^2 = 2 objective/dof the mean
-// square of residuals that misfit made large (sigmas are inflated alike, judge.c): the share 1/dof of the objective. A fixed hundredth would be many
-// sigmas of a parameter where thousands of residuals are.
+// Smallest significant decrease: one parameter moving by one standard error. That changes the sum of squares by s^2, with s^2 = 2
+// objective/dof the mean square of the residuals, model error included (sigmas are inflated alike, judge.c). This is the fraction 1/dof of
+// the objective. A fixed hundredth would be many standard errors of a parameter when there are thousands of residuals.
 static double worth(const pl_ls_problem *problem, double objective) {
   double dof = fmax(problem->n_residual - problem->n_parameter, 1);
   return objective * fmin(WORTH, 1 / dof);
 }
 
-// Has the objective hardly fallen for some trials, although residuals are large? mark, since: the objective, and the trial, from which this is counted.
+// True if the objective has hardly decreased for some trials although residuals are large. mark, since: objective and trial from which this
+// is counted.
 static bool is_futile(const pl_ls_problem *problem, const pl_ls_options *options, double objective, int trial, double *mark, int *since) {
   if (isinf(*mark) || objective < *mark - worth(problem, *mark)) *mark = objective, *since = trial;
   return options->hopeless > 0 && trial - *since >= PATIENCE && 2 * objective > options->hopeless * problem->n_residual;
 }
 
 // ---- valleys ----
-// A direction that the data do not tell is the floor of a valley, often a curved one (lambda and mu of a body of which only Young's modulus shows):
-// steps that follow it are short, and go on for ever without changing anything that was measured. It ends when CALM accepted steps in a row went
-// along such directions and together lowered the sum of squares by less than the share `felt` of s^2. One that is told has other ends.
+// A direction that the data do not determine is the floor of a valley, often a curved one (lambda and mu when only Young's modulus is
+// identifiable). Steps along it are short and continue for ever without changing any prediction. The search ends after CALM consecutive
+// accepted steps along such directions that together lowered the sum of squares by less than `felt` s^2. Determined directions use the
+// other criteria.
 
 enum { CALM = 5 };
-#define HALF 0.5  // of a number: what is not known to that is not told (PL_UNTOLD of marks.h)
+#define HALF 0.5  // of a parameter: half-width above which it counts as undetermined (PL_UNTOLD of marks.h)
 
 typedef struct ls_valley {
-  int n;                // accepted steps in a row along directions that are not told
-  double before[CALM];  // objectives that the last of them started from, in turn
+  int n;                // consecutive accepted steps along undetermined directions
+  double before[CALM];  // ring buffer of the objectives before each of them
 } ls_valley;
 
-// s^2: the mean square of the residuals, or that of noise whose sigma was stated.
+// s^2: the mean square of the residuals, or of the noise if sigma was stated.
 static double noise_square(const pl_ls_problem *problem, const pl_ls_options *options, double objective) {
   return fmax(options->noise, 2 * objective / fmax(problem->n_residual - problem->n_parameter, 1));
 }
 
-// Would going on along d until one parameter has changed by half of itself change the sum of squares by less than s^2?
+// True if moving along d until one parameter has changed by half its value would change the sum of squares by less than s^2.
 static bool is_untold(const pl_ls_problem *problem, const double *p, const ls_work *w, double square) {
   double most = 0;
   for (int j = 0; j < w->n; j++) most = fmax(most, fabs(w->d[j]) / fmax(fabs(p[j] / problem->scale[j]), 0.1));
   return most > 0 && HALF * HALF * curvature(w) < square * most * most;
 }
 
-// After an accepted step from the objective `before`.
+// After an accepted step that started at the objective `before`.
 static bool is_flat(const pl_ls_options *options, bool untold, double before, double objective, double square, ls_valley *v) {
   v->n = untold ? v->n + 1 : 0;
   if (!untold || !(options->felt > 0)) return false;
@@ -413,14 +415,14 @@ static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *opti
   return PL_OK;
 }
 
-// Along a valley that only a weak prior slopes, steps go on for ever without changing anything that was measured.
+// In a valley with only a weak prior, steps continue for ever without changing any prediction.
 static bool is_met(const pl_ls_options *options, const pl_ls_report *report) {
   bool ran_out = report->outcome == PL_LS_ITERATIONS || report->outcome == PL_LS_STALLED;
   return ran_out && report->n_failed == 0 && 2 * report->objective <= options->met;
 }
 
-// What holds p: cuts that it lies on and that a damped step from it would cross, by the force they need, the strongest first. One more step tells,
-// also where steps are projected and no cuts were made on the way.
+// Active cuts at p: cuts through p that a damped step would cross, sorted by multiplier, strongest first. One more step finds them, also
+// where steps are projected and made no cuts.
 static pl_status find_active(const pl_ls_problem *problem, const pl_ls_options *options, const double *p, const double *r,
                              const double *jacobian, ls_work *w, pl_ls_report *report) {
   const double damping = 1, near = 1e-3;

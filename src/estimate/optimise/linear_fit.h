@@ -12,7 +12,7 @@ typedef struct pl_linear_problem {
   const double *matrix;  // [n_row][n], weighted
 } pl_linear_problem;
 
-// p[n] within lower[n] and upper[n] that makes |matrix p - target|^2 smallest; no start needed. *objective: half of it.
+// The p[n] within lower[n] and upper[n] that minimises |matrix p - target|^2; no start needed. *objective: half of it.
 pl_status pl_linear_fit(pl_context *ctx, const pl_linear_problem *problem, const double *lower, const double *upper, double *p,
                         double *objective);
 

@@ -16,7 +16,7 @@ static bool rig_reads(const pl_protocol *protocol, const pl_option *option) {
   return protocol->rig && lists(protocol->rig->reads, option->name);
 }
 
-// By the protocol whatever the model, by the model, or by its schedule.
+// True if the protocol (for all models), the model, or its schedule uses it.
 static bool model_reads(const pl_protocol *protocol, const pl_fit_model *model, const pl_option *option) {
   const pl_protocol_models *models = protocol->fit ? protocol->fit->models : NULL;
   if (models && lists(models->reads, option->name)) return true;
@@ -35,11 +35,11 @@ bool pl_option_is_read(const pl_protocol *protocol, const pl_fit_model *model, c
 
 // ---- words ----
 
-// The models of a protocol that read it, or those that do not where these are fewer; nothing where all do. Names stand once: a name of sheets and of
-// solids counts as reading when one of them does.
+// Lists the models of a protocol that use the setting, or those that do not if these are fewer; nothing if all do. Each name appears once:
+// a name of both sheets and solids counts as using it if either does.
 static void add_models(const pl_protocol *protocol, const pl_option_table *table, const pl_option *option, pl_text *out) {
   pl_fit_model all[PL_MAX_MODEL];
-  const char *name[2][PL_MAX_MODEL];  // those that do not read it, those that do
+  const char *name[2][PL_MAX_MODEL];  // those that do not use it, those that do
   int n = pl_models_of(protocol, all), count[2] = {0, 0};
   for (int i = 0; i < n; i++) {
     bool again = false, read = false;
@@ -69,9 +69,9 @@ void pl_option_readers(const pl_option_table *table, const pl_option *option, pl
   }
 }
 
-// ---- refusal ----
+// ---- errors ----
 
-// The one sentence. model: its name; NULL: a prediction.
+// The error message. model: its name; NULL: a prediction.
 static pl_status refuse(const pl_fit *fit, const pl_option_table *table, const pl_option *option, const char *model, const char *needed,
                         const pl_fit_case *c) {
   pl_text hint;

@@ -1,6 +1,6 @@
 // fit_options.c: the table of estimation settings.
 //
-// All but the shared ones are read only for the protocols, schedules and models that list them (registry.h, audience.h).
+// Settings that are not shared are used only by the protocols, schedules and models that list them (registry.h, audience.h).
 #include "estimate/problem/fit.h"
 
 #define FIELD(name) offsetof(pl_fit_options, name)

@@ -60,7 +60,7 @@ static void invert(size_t n, double a[PL_MAX_INTRINSIC][2 * PL_MAX_INTRINSIC], d
     for (size_t j = 0; j < n; j++) inverse[i][j] = a[i][n + j];
 }
 
-// K = (G^T G)^-1 G^T J: how far the intrinsic parameters move with theta, shift[n][n_theta]; G and J the weighted derivatives by both.
+// K = (G^T G)^-1 G^T J: derivative of the intrinsic parameters by theta, shift[n][n_theta]; G and J are the weighted derivatives by both.
 static void follow_theta(const pl_fit_case *c, size_t n_theta, double inverse[PL_MAX_INTRINSIC][PL_MAX_INTRINSIC], double *shift) {
   size_t n = (size_t)c->specimen.n;
   for (int k = 0; k < PL_MAX_CHANNEL; k++)
@@ -69,16 +69,16 @@ static void follow_theta(const pl_fit_case *c, size_t n_theta, double inverse[PL
       const double *by_own = c->prediction.by_intrinsic[k] + f * n, *by_theta = c->prediction.by_theta[k] + f * n_theta;
       double sigma = pl_case_row_sigma(c, k, (int)f);
       for (size_t i = 0; i < n; i++) {
-        double row = 0;  // of the pseudoinverse
+        double row = 0;  // a row of the pseudoinverse
         for (size_t j = 0; j < n; j++) row += inverse[i][j] * by_own[j];
         for (size_t t = 0; t < n_theta; t++) shift[i * n_theta + t] += row * by_theta[t] / (sigma * sigma);
       }
     }
 }
 
-// Standard deviations. What was found from the test alone scatters with its labels and with the material that was held: with G^+ the pseudoinverse
-// of G,
-//   Cov = v (G^T G)^-1 + G^+ J Cov_theta J^T G^+T,   v how much the residuals scatter beyond their weights (never less than 1).
+// Standard deviations. Parameters estimated from this test alone vary with its readings and with the fixed material. With G^+ the
+// pseudoinverse of G,
+//    Cov = v (G^T G)^-1 + G^+ J Cov_theta J^T G^+T,   v >= 1 the variance factor of the residuals.
 static pl_status deviations(const pl_fit *fit, pl_fit_case *c, size_t n_row, const double *jacobian) {
   enum { N = PL_MAX_INTRINSIC };
   size_t n = (size_t)c->specimen.n, n_theta = (size_t)fit->material->n_theta;
@@ -95,7 +95,7 @@ static pl_status deviations(const pl_fit *fit, pl_fit_case *c, size_t n_row, con
     for (size_t p = 0; p < n_theta; p++)
       for (size_t q = 0; q < n_theta && shift[k * n_theta + p] != 0; q++)
         variance += shift[k * n_theta + p] * fit->evidence.covariance[p * (size_t)fit->solution.n_parameter + q] * shift[k * n_theta + q];
-    c->specimen.sigma[k] = inverse[k][k] > 0 ? sqrt(fmax(variance, 0)) : INFINITY;  // without effect: not known at all
+    c->specimen.sigma[k] = inverse[k][k] > 0 ? sqrt(fmax(variance, 0)) : INFINITY;  // no effect: unknown
   }
   pl_free(fit->ctx, shift);
   return PL_OK;
@@ -120,7 +120,7 @@ pl_status pl_intrinsics_alone(pl_fit *fit, int index) {
     pl_ls_problem problem = {n, n_row, scale, lower, upper, frozen, evaluate, &job};
     pl_ls_report report;
     status = pl_least_squares(fit->ctx, &problem, &(pl_ls_options){.max_iterations = 30, .tolerance = 1e-8}, p, r, jacobian, &report);
-    // the last trial may have been refused: leave the case at the result
+    // the last trial may have been refused: evaluate the case at the result
     int n_failed = INT_MAX;
     if (status == PL_OK) status = evaluate(&job, p, r, jacobian, &n_failed);
     if (status == PL_OK) status = deviations(fit, c, (size_t)n_row, jacobian);

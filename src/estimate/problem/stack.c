@@ -21,7 +21,7 @@ static double channel_size(const pl_channel *c, int n_frame, double *range) {
   return largest;
 }
 
-// Largest change of a value from its own at rest, where that is known: places and sizes say nothing by their own size. 0: not known.
+// Largest change of a value from its rest value, if that is known; 0 otherwise. The absolute value of positions and sizes is arbitrary.
 static double change_from_rest(const pl_channel *c, int n_frame) {
   int width = pl_channel_width(c);
   double largest = 0;
@@ -37,9 +37,9 @@ double pl_case_sigma(const pl_test *test, int channel) {
   double change = change_from_rest(c, test->n_frame);
   if (change > 0) return NOMINAL * change;
   double range, other_range, size = channel_size(c, test->n_frame, &range), floor = 0;
-  // a ratio near one carries its information in its change, a force in its size
+  // the information of a ratio near one is in its change, that of a force in its size
   if (pl_dim_equal(c->row->dim, PL_DIM_NONE)) size = range;
-  // a channel that stays near zero (the pull of a sample that is only sheared) is no more precise than the force beside it
+  // a channel near zero (the tension of a specimen in pure shear) is no more precise than the force beside it
   for (int k = 0; k < PL_MAX_CHANNEL; k++) {
     const pl_channel *other = &test->channel[k];
     if (other->row && other->value && other->row->observed && pl_dim_equal(other->row->dim, c->row->dim))
@@ -49,7 +49,7 @@ double pl_case_sigma(const pl_test *test, int channel) {
   return sigma > 0 ? sigma : 1;
 }
 
-// A case keeps what was found about its specimen when it gets a new rig.
+// A case keeps its estimated specimen parameters when it gets a new rig.
 static void set_intrinsics(pl_fit_case *c) {
   for (int k = c->specimen.n; k < c->rig->n_intrinsic; k++) c->specimen.value[k] = c->rig->intrinsic[k].start;
   c->specimen.n = c->rig->n_intrinsic;
@@ -58,7 +58,7 @@ static void set_intrinsics(pl_fit_case *c) {
 enum { WIDE = 64 };  // values per frame
 
 pl_status pl_case_create(pl_fit *fit, const pl_stage *stage, const pl_material *material, pl_fit_case *c) {
-  // a schedule makes many rigs: the buffers of the last one are not kept
+  // a schedule makes many rigs: the buffers of the last one are freed
   pl_arena_destroy(c->arena);
   for (int k = 0; k < PL_MAX_CHANNEL; k++)
     c->predicted[k] = c->prediction.sigma[k] = c->prediction.by_theta[k] = c->prediction.by_intrinsic[k] = NULL;
@@ -76,7 +76,7 @@ pl_status pl_case_create(pl_fit *fit, const pl_stage *stage, const pl_material *
     c->prediction.sigma[k] = pl_arena_alloc(c->arena, n_value, sizeof(double));
     if (!c->predicted[k] || !c->prediction.sigma[k]) return PL_ERROR_MEMORY;
     c->sigma[k] = pl_case_sigma(test, k);
-    // thousands of positions that are looked at but not fitted: their derivatives would be most of the memory
+    // thousands of positions that are scored but not fitted: their derivatives would dominate the memory
     if (c->unused[k] && pl_channel_width(&test->channel[k]) > WIDE) continue;
     c->prediction.by_theta[k] = pl_arena_alloc(c->arena, n_value * n_theta + 1, sizeof(double));
     c->prediction.by_intrinsic[k] = pl_arena_alloc(c->arena, n_value * n_intrinsic + 1, sizeof(double));
@@ -85,7 +85,7 @@ pl_status pl_case_create(pl_fit *fit, const pl_stage *stage, const pl_material *
   return PL_OK;
 }
 
-// A trial that loses this many frames more than it may is not computed to its end: it costs minutes and is refused anyway.
+// A trial with this many more failed frames than allowed is abandoned: it takes minutes and is refused anyway.
 enum { MORE_FAILED = 2 };
 
 // The cases of a prediction and their pieces: all frames of all cases share the threads.
@@ -93,10 +93,10 @@ typedef struct predict_job {
   int n_case;
   pl_fit_case **fit_case;  // [n_case], those that take part
   pl_prediction *ask;      // [n_case]
-  int *first;              // [n_case + 1], number of the first piece of each
+  int *first;              // [n_case + 1], index of the first piece of each
   atomic_int n_failed;     // frames without equilibrium so far
   int most_failed;         // beyond this many the rest is skipped
-  int effort;              // of a frame (pl_prediction)
+  int effort;              // iteration limit of a frame (pl_prediction)
 } predict_job;
 
 static pl_status predict_piece(void *user, int piece, int worker) {
@@ -148,7 +148,7 @@ static pl_status run_predictions(pl_fit *fit, const pl_stage *stage, const doubl
   return PL_OK;
 }
 
-// A trial was refused: was it because a frame ran out of effort?
+// After a refused trial: notes whether a frame reached its iteration limit.
 static void note_spent(const predict_job *job, pl_spent *spent) {
   for (int i = 0; i < job->n_case; i++)
     for (int f = 0; f < job->fit_case[i]->test->n_frame; f++) {
@@ -196,7 +196,7 @@ static int count_data(const pl_fit *fit, const pl_stage *stage) {
   return n;
 }
 
-// Tell the rigs which derivatives nobody will ask for. The map is the rig's own: it may outlive the stage.
+// Marks derivatives that are not needed. The map belongs to the rig: it may outlive the stage.
 static pl_status skip_frozen(const pl_stack *stack) {
   int n = 0;
   for (int j = 0; j < stack->n_theta; j++) n += !stack->frozen[j];

@@ -1,7 +1,7 @@
 // stage_settings.c: see stage_settings.h.
 #include "estimate/problem/stage_settings.h"
 
-// A trial step starts at equilibria near its own; one that needs a search as long as the first may is refused, and a shorter step gets there as well.
+// A trial step starts near its equilibria. One that needs as many iterations as a first search is refused, and a shorter step is tried.
 enum { TRIAL_SHARE = 5 };  // of the iterations of an equilibrium
 
 pl_stage pl_stage_default(const pl_fit *fit) {

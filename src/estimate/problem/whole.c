@@ -11,7 +11,7 @@ static bool comes_before(const pl_measurement *a, const pl_measurement *b) {
   return order != 0 ? order < 0 : strcmp(a->file, b->file) < 0;
 }
 
-// kg/m^2 or kg/m^3, of a file whose first fitted test this is.
+// kg/m^2 or kg/m^3, from a file whose first fitted test this is.
 static double density_of(const pl_fit_case *c) {
   if (c->measurement->density > 0) return c->measurement->density;
   const pl_protocol_fit *part = pl_case_part(c);

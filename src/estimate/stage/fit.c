@@ -1,4 +1,4 @@
-// fit.c: the walk from measurements to a material: a schedule of stages, then covariance, held-out prediction, verdict.
+// fit.c: from measurements to a material: a schedule of stages, then covariance, held-out prediction, verdict.
 #include "estimate/problem/fit.h"
 
 #include <limits.h>
@@ -19,7 +19,7 @@
 
 enum { PATH_FRAMES = 400 };
 
-// Friction is in the order of the frames: curves are taken as the paths they were measured on.
+// Friction depends on the order of the frames: curves are replaced by the paths on which they were measured.
 static pl_status on_path(pl_fit *fit, const pl_protocol *protocol, const pl_test **test) {
   pl_test *path = pl_arena_alloc(fit->arena, 1, sizeof *path);
   if (!path) return PL_ERROR_MEMORY;
@@ -36,7 +36,7 @@ pl_status pl_fit_take_paths(pl_fit *fit, int first, int last) {
   return PL_OK;
 }
 
-// The tests that are fitted, or those of the same files that say of themselves that they are held out; or all of files that are held out.
+// The fitted tests; the tests of the same files that are declared as held out; or all tests of held-out files.
 typedef enum collected { COLLECT_FITTED, COLLECT_HELD_OUT, COLLECT_ALL } collected;
 
 static pl_status collect_cases(pl_fit *fit, int n, pl_measurement *const *measurement, collected which) {
@@ -52,7 +52,7 @@ static pl_status collect_cases(pl_fit *fit, int n, pl_measurement *const *measur
   return PL_OK;
 }
 
-// Has every reading of the fitted tests importance 0?
+// True if every reading of the fitted tests has importance 0.
 static bool nothing_counts(const pl_fit *fit) {
   bool any = false;
   for (int i = 0; i < fit->problem.n_fitted; i++)
@@ -124,7 +124,7 @@ void pl_fit_destroy(pl_fit *fit) {
   pl_arena_destroy(fit->arena);
 }
 
-// Validity: the strains the fitted tests visited.
+// Validity ranges: the strains that the fitted tests visited.
 static void set_ranges(pl_fit *fit) {
   for (int t = 0; t < fit->material->n_term; t++) {
     pl_term *term = &fit->material->term[t];
@@ -155,7 +155,7 @@ static pl_status predict_held_out(pl_fit *fit) {
   return PL_OK;
 }
 
-// What the simulation mesh does to the parameters, as each protocol among the fitted tests counts it.
+// Effect of the simulation mesh on the parameters, by each protocol among the fitted tests.
 static pl_status count_mesh_error(pl_fit *fit, const pl_solution *solution) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_protocol_fit *part = pl_case_part(&fit->problem.fit_case[i]);
@@ -185,7 +185,7 @@ static pl_status judge(pl_fit *fit, const pl_stack *stack) {
   return pl_fit_warn(fit);
 }
 
-// The same experiment given twice would count twice, and would judge itself when held out.
+// The same experiment given twice would count twice, or would validate itself when held out.
 static pl_status refuse_repeats(pl_context *ctx, int n_fit, pl_measurement *const *fit, int n_hold, pl_measurement *const *hold) {
   for (int i = 0; i < n_fit + n_hold; i++)
     for (int j = 0; j < i; j++) {
@@ -205,7 +205,7 @@ static bool seen_before(int n, const char *const *names, const char *name) {
   return false;
 }
 
-// Tests that no stage fits leave every parameter where it starts: that is no material.
+// Tests that no stage fits leave every parameter at its start: that is no fitted material.
 static pl_status refuse_only_scored(pl_context *ctx, int n_fit, pl_measurement *const *measurement) {
   enum { MAX_WORD = 8 };
   const char *seen[MAX_WORD], *remedy = "";
@@ -229,7 +229,7 @@ static pl_status refuse_only_scored(pl_context *ctx, int n_fit, pl_measurement *
   return pl_fail(ctx, PL_ERROR_INPUT, &where, remedy, "no test can be fitted: %s %s for --validate", words, n_seen == 1 ? "is" : "are");
 }
 
-// The schedule that goes with what was measured and with the model.
+// Runs the schedule for the measurements and the model.
 static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
   pl_model_choice choice;
   PL_TRY(pl_model_choose(fit, &choice));
@@ -239,13 +239,13 @@ static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
                    "sample-contrast = %g must be 0 or between %g and 1000: below, ties would drown the readings",
                    fit->problem.options.sample_contrast, PL_LEAST_SAMPLE_CONTRAST);
   pl_status status = choice.schedule->run(fit, solution);
-  // a later stage that was left before its first residuals were known: what the earlier ones found is kept
+  // a later stage was interrupted before its first residuals: the result of the earlier ones is kept
   bool kept = solution->nowhere && choice.schedule->keeps;
   const pl_stage stage = pl_stage_default(fit);
   return kept ? pl_fit_stopped(fit, &stage, status, solution) : status;
 }
 
-// What the last stage found, handed to the fit. Cuts that held a material of another size hold nothing.
+// Copies the result of the last stage into the fit. Cuts of a material of another size are dropped.
 static void take_end(pl_fit *fit, const pl_solution *solution) {
   const pl_stage_end *end = &solution->end;
   fit->solution.converged = end->converged;
@@ -269,14 +269,14 @@ pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *measurem
   pl_status status = PL_ERROR_MEMORY;
   if (!solution.arena) goto cleanup;
   status = run_schedule(fit, &solution);
-  bool nothing = solution.nowhere || fit->solution.n_iteration == 0;  // but the numbers that it began with
+  bool nothing = solution.nowhere || fit->solution.n_iteration == 0;  // only the starting values
   if (status == PL_ERROR_INTERRUPTED && nothing)
     pl_fail(ctx, status, NULL, "give it more time, or a coarser mesh", "interrupted before anything was fitted: nothing is written");
   if (status != PL_OK && (status != PL_ERROR_INTERRUPTED || nothing)) goto cleanup;
   take_end(fit, &solution);
   fit->solution.interrupted = status == PL_ERROR_INTERRUPTED;
   if (fit->solution.interrupted) {
-    // whatever an earlier stage said
+    // even if an earlier stage converged
     fit->solution.converged = false;
     fit->solution.stop_reason = "interrupted";
   }
@@ -299,7 +299,7 @@ cleanup:
   return status;
 }
 
-// Covariance as the material file tells it.
+// Covariance from the material file.
 static pl_status covariance_from_material(pl_fit *fit) {
   const pl_material *material = fit->material;
   size_t n = (size_t)material->n_theta;
@@ -315,7 +315,7 @@ static pl_status covariance_from_material(pl_fit *fit) {
   return PL_OK;
 }
 
-// A material without a density has that of the first experiment that gives one: nothing else of the prediction depends on who said it.
+// A material without a density gets that of the first experiment that gives one: the prediction depends on it in no other way.
 static void take_density(pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_case && fit->material->density == 0; i++) {
     const pl_measurement *m = fit->problem.fit_case[i].measurement;

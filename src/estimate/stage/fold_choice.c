@@ -52,10 +52,10 @@ pl_status pl_folds_evaluate(pl_folds *folds, pl_fit *fit, const pl_stage *stage,
   return PL_OK;
 }
 
-// ---- the cost of a model on examples left out ----
+// ---- the error of a model on left-out examples ----
 
-// z of the least squares over the sums, positive ones at least 0: those that would be less are put there and the others solved again. False: no
-// solution.
+// z of the least squares over the sums, with positive ones at least 0: those that would be negative are set to 0 and the others are solved
+// again. False: no solution.
 static bool solve_small(const pl_folds *folds, const pl_fold_sum *sum, const pl_fold_model *model, const double *offset, double *z) {
   int n = folds->n, m = model->n;
   const double *basis = model->basis;
@@ -140,14 +140,14 @@ typedef struct growth {
   const pl_grower *grower;
   pl_fit *fit;
   pl_folds *folds;
-  double now;   // error of the examples left out, of the model as it stands
+  double now;   // error on left-out examples of the present model
   int n_value;  // free values of that model
 } growth;
 
 typedef struct change {
   unsigned slots;
   int up;
-  double error;  // of the examples left out, to first order
+  double error;  // on left-out examples, to first order
   double worth;  // relative decrease of the error per parameter added
 } change;
 
@@ -160,7 +160,7 @@ static void consider(growth *g, unsigned slots, int up, change *best) {
   if (!best->slots || its.worth > best->worth) *best = its;
 }
 
-// The change that is worth most; of one slot, or of two when two at a time are asked for: the curves of two directions may help only together.
+// The most valuable change of one slot, or of two (pairs): the curves of two directions may help only together.
 static change best_change(growth *g, int up, bool pairs, unsigned blocked) {
   change best = {.error = INFINITY};
   int n = g->grower->n_slot;
@@ -172,14 +172,14 @@ static change best_change(growth *g, int up, bool pairs, unsigned blocked) {
   return best;
 }
 
-// The model as it stands, in the large one: its error and its number of free values.
+// The present model, embedded in the large one: its error and its number of free values.
 static double stand(growth *g) {
   g->grower->embed(g->grower->user, g->folds, 0, 0, &g->folds->model);
   g->n_value = g->folds->model.n;
   return pl_folds_error(g->folds, &g->folds->model);
 }
 
-// The sum of squares of the last model that was kept.
+// The sum of squares of the last kept model.
 static double sum_before(const pl_fit *fit) {
   int at = fit->way.n_step - 2;
   while (at > 0 && !fit->way.step[at].kept) at--;
@@ -190,7 +190,7 @@ static bool is_beyond_chance(const growth *g, const pl_fit_step *step) {
   return g->grower->chance == 0 || sum_before(g->fit) - step->chi2 > g->grower->chance * step->chi2 / g->folds->n_data;
 }
 
-// The model is what it was before the step.
+// Restores the model before the step.
 static void refuse(growth *g, pl_fit_step *step) {
   step->kept = false;
   pl_material_destroy(step->material);
@@ -198,15 +198,15 @@ static void refuse(growth *g, pl_fit_step *step) {
   g->grower->undo(g->grower->user);
 }
 
-// Fit with a change. Kept when the examples left out are wrong by at most `most`, what was added does more than chance, and no frame lost its
-// equilibrium; the model is what it was otherwise.
+// Fits with a change. It is kept if the error on left-out examples is at most `most`, the added values do more than chance, and no frame
+// failed. Otherwise the model is restored.
 static pl_status try_change(growth *g, const change *c, double most, double *error, bool *kept) {
   const pl_grower *grower = g->grower;
   int n_failed = g->folds->n_failed;
   PL_TRY(grower->fit(grower->user, c->slots, c->up));
   pl_fit_step *step = &g->fit->way.step[g->fit->way.n_step - 1];
   pl_status judged = grower->linearise(grower->user, g->folds);
-  if (judged != PL_OK) refuse(g, step);  // interrupted: nobody knows whether it is better
+  if (judged != PL_OK) refuse(g, step);  // interrupted: it is unknown whether it is better
   PL_TRY(judged);
   *error = step->held_out = stand(g);
   *kept = step->kept = *error <= most && g->folds->n_failed <= n_failed && (c->up < 0 || is_beyond_chance(g, step));

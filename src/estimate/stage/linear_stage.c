@@ -9,14 +9,14 @@
 enum { N_FOLD = 5 };
 #define MET 0.25          // sigmas
 #define MET_SHARE 2.5e-3  // of the readings
-#define WORTH 0.97        // of the held-out error: what more numbers must bring it below
+#define WORTH 0.97        // of the held-out error: a larger model must reduce it below this
 
 pl_status pl_linear_stage_make(pl_fit *fit, const pl_stage *stage, pl_solution *solution) {
   PL_TRY(pl_solution_room(fit, stage, solution));
   return pl_stage_evaluate(solution);
 }
 
-// The rows of r(p) but those of one fold (fold < 0: all), as |matrix p - target|.
+// The rows of r(p) without one fold (fold < 0: all), as |matrix p - target|.
 static pl_status gather(const pl_fit *fit, const pl_solution *s, int fold, pl_linear_problem *problem) {
   size_t n = (size_t)s->stack.n_parameter, n_row = (size_t)s->stack.n_data;
   double *matrix = pl_arena_alloc(s->arena, n_row * n + 1, sizeof *matrix), *target = pl_arena_alloc(s->arena, n_row + 1, sizeof *target);
@@ -31,7 +31,7 @@ static pl_status gather(const pl_fit *fit, const pl_solution *s, int fold, pl_li
   return PL_OK;
 }
 
-// Frozen numbers have one value to be at.
+// A frozen parameter has equal bounds.
 static pl_status solve_rows(pl_fit *fit, const pl_solution *s, const pl_linear_problem *problem, double *p) {
   double lower[PL_MAX_LINEAR], upper[PL_MAX_LINEAR], objective;
   for (int j = 0; j < problem->n; j++) {
@@ -59,7 +59,7 @@ pl_status pl_linear_stage_with_errors(pl_fit *fit, const pl_solution *s, const d
   return solve_rows(fit, s, &problem, p);
 }
 
-// The readings themselves are what r would be without any stiffness: r - J theta.
+// The readings are r at zero stiffness: r - J theta.
 pl_status pl_linear_stage_held_out(pl_fit *fit, const pl_solution *s, pl_held_out *out) {
   double p[PL_MAX_LINEAR], sum = 0, size = 0;
   int n = s->stack.n_parameter;
@@ -89,8 +89,8 @@ pl_status pl_linear_stage_start(pl_fit *fit, const pl_stage *stage, pl_solution 
   return PL_OK;
 }
 
-// Solved for the change d = p - theta, |J d + r| over the rows of the data and of the prior, whose centre is theta: along a direction that the data
-// do not tell the prior's rows are the only ones, and without them (--prior 0) a number that is in no row is not moved.
+// Solved for the change d = p - theta: |J d + r| over the rows of the data and of the prior, whose centre is theta. Along a direction that
+// the data do not determine only the prior's rows remain. Without a prior (--prior 0) a parameter that occurs in no row is not changed.
 pl_status pl_linear_stage_near(pl_fit *fit, const pl_stage *stage, pl_solution *solution) {
   double change[PL_MAX_LINEAR], lower[PL_MAX_LINEAR], upper[PL_MAX_LINEAR], objective;
   double *theta = fit->material->theta;

@@ -21,7 +21,7 @@ static bool note_iteration(void *user, const pl_ls_iteration *it) {
     fit->solution.iteration[fit->solution.n_iteration++] =
         (pl_iteration){stage->name, it->objective, it->step, it->damping, it->accepted, it->n_failed};
   if (it->accepted) stack->spent.n_trial = 0;
-  // equilibria of a trial that was refused may lie in folds that lead nowhere else: the next one starts from those of the accepted point
+  // equilibria of a refused trial may lie in folds that are dead ends: the next trial starts from those of the accepted point
   for (int i = 0; i < fit->problem.n_fitted && !it->accepted; i++)
     if (pl_stage_asks(stage, i) && (stage->steps.chained || pl_case_part(&fit->problem.fit_case[i])->restores))
       pl_rig_restore(fit->problem.fit_case[i].rig);
@@ -29,7 +29,7 @@ static bool note_iteration(void *user, const pl_ls_iteration *it) {
                      it->n_failed ? ", some frames without equilibrium" : "");
 }
 
-// A new rig for the current material, starting where the old one was when both have the same mesh.
+// A new rig for the current material, starting at the old one's equilibria if both have the same mesh.
 static pl_status renew_case(pl_fit *fit, const pl_stage *stage, pl_fit_case *c) {
   size_t n_frame = (size_t)c->test->n_frame, n_dof = c->rig ? (size_t)c->rig->body.model->n_dof : 0;
   double *x = pl_alloc(fit->ctx, n_frame * n_dof + 1, sizeof *x);
@@ -39,7 +39,7 @@ static pl_status renew_case(pl_fit *fit, const pl_stage *stage, pl_fit_case *c) 
     memcpy(x, c->rig->memory.x, n_frame * n_dof * sizeof *x);
     memcpy(have_x, c->rig->memory.have_x, n_frame * sizeof *have_x);
   }
-  // the old rig goes first: two sets of solvers at a time would be most of the memory of a fit
+  // the old rig is freed first: two sets of solvers would dominate the memory of a fit
   pl_rig_destroy(c->rig);
   c->rig = NULL;
   if (status == PL_OK) status = pl_case_create(fit, stage, fit->material, c);
@@ -92,7 +92,7 @@ pl_status pl_solution_room(pl_fit *fit, const pl_stage *stage, pl_solution *solu
   return solution->r && solution->jacobian ? PL_OK : PL_ERROR_MEMORY;
 }
 
-// Was sigma stated for everything that is compared? Only then a sum of squares says by itself whether it is small.
+// True if sigma was stated for everything that is compared. Only then is the sum of squares meaningful by itself.
 static bool sigmas_stated(const pl_fit *fit, const pl_stage *stage) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
@@ -110,14 +110,14 @@ pl_status pl_stage_run(pl_fit *fit, const pl_stage *stage, pl_solution *solution
   pl_stack_get(stack, p);
   bool stated = sigmas_stated(fit, stage);
   pl_progress(fit->ctx, stage->name, -1, "iteration %d",
-              fit->solution.n_iteration + 1);  // its answer is asked for at the end of each iteration
+              fit->solution.n_iteration + 1);  // evaluated at the end of each iteration
   pl_ls_problem problem = {stack->n_parameter, stack->n_residual, stack->scale,      stack->lower,
                            stack->upper,       stack->frozen,     pl_stack_evaluate, stack};
   pl_ls_options ls = {.max_iterations = stage->max_iterations,
                       .tolerance = stage->tolerance,
                       .fall = stage->steps.fall,
                       .rise = stage->steps.rise,
-                      .damping = stage->steps.chained && stage->tolerance < FINE ? 1e-6 : 0,  // found roughly before
+                      .damping = stage->steps.chained && stage->tolerance < FINE ? 1e-6 : 0,  // roughly solved before
                       .leap = stage->steps.chained,
                       .hopeless = stage->steps.hopeless,
                       .met = stated ? MET : 0,
@@ -133,7 +133,7 @@ pl_status pl_stage_run(pl_fit *fit, const pl_stage *stage, pl_solution *solution
   pl_progress_listen(fit->ctx, false);
   solution->nowhere = status == PL_ERROR_INTERRUPTED;
   PL_TRY(status);
-  // a trial that was left on the way: back to the equilibria of the best point
+  // an abandoned trial: back to the equilibria of the best point
   for (int i = 0; i < fit->problem.n_fitted && report.outcome == PL_LS_INTERRUPTED; i++)
     if (pl_stage_asks(stage, i)) pl_rig_restore(fit->problem.fit_case[i].rig);
   memcpy(fit->material->theta, p, (size_t)stack->n_theta * sizeof *p);
@@ -149,7 +149,7 @@ pl_status pl_stage_run(pl_fit *fit, const pl_stage *stage, pl_solution *solution
   solution->started = report.started;
   solution->objective = report.objective;
   solution->n_failed = report.n_failed;
-  // refused steps make the next ones so short that they promise nothing, which looks like convergence
+  // refused steps shorten the next ones until they promise no decrease, which looks like convergence
   if (stack->spent.n_trial > 0 && solution->fell_short.n_trial == 0) solution->fell_short = stack->spent;
   return report.outcome == PL_LS_INTERRUPTED ? PL_ERROR_INTERRUPTED : PL_OK;
 }

@@ -1,8 +1,8 @@
-// step_held_out.c: the models on the way of an additive fit, and what each predicts of the held-out captures or poses (the validation rows of Miguel
-// 2016, table 2).
+// step_held_out.c: predicts the held-out captures or poses with each model of an additive fit (the validation rows of Miguel 2016, table
+// 2).
 //
-// Each model is asked once, with equilibria that begin at the captured shapes or at rest, as those of the result do. A frame without equilibrium
-// says nothing; the result's own scores count such frames.
+// Each model predicts once, with equilibria that start at the captured shapes or at rest, like those of the result. Frames without
+// equilibrium are excluded; the result's scores count them.
 #include <limits.h>
 #include <math.h>
 
@@ -31,7 +31,7 @@ static void forget_rigs(pl_fit *fit) {
   }
 }
 
-// The channel of a case that a figure is made of; -1: none.
+// The channel of a case used for this figure; -1: none.
 static int channel_of(const pl_fit_case *c, pl_misfit misfit) {
   const pl_protocol *protocol = c->measurement->protocol;
   for (int k = 0; k < protocol->n_channel; k++)
@@ -39,7 +39,7 @@ static int channel_of(const pl_fit_case *c, pl_misfit misfit) {
   return -1;
 }
 
-// Root mean square over the held-out cases, of vectors where the channel counts them (pl_channel_row.misfit_width); NAN: none was predicted.
+// Root mean square over the held-out cases, of vectors if the channel groups them (pl_channel_row.misfit_width); NAN: none was predicted.
 static double unseen_rms(const pl_fit *fit, pl_misfit misfit) {
   double sum = 0, n = 0;
   for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) {
@@ -60,7 +60,7 @@ static double unseen_rms(const pl_fit *fit, pl_misfit misfit) {
 
 static pl_status predict(pl_fit *fit, pl_fit_step *step) {
   pl_stage stage = pl_stage_default(fit);
-  stage.steps.chained = true;  // as on the way
+  stage.steps.chained = true;  // as in the fit
   int n_failed = INT_MAX;
   forget_rigs(fit);
   for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++)

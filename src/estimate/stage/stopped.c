@@ -1,12 +1,12 @@
-// stopped.c: what a fit that was interrupted leaves, when its schedule fits the cases in groups.
+// stopped.c: the result of an interrupted fit whose schedule fits the cases in groups.
 //
-// The stack of the stage that was stopped knows its group only: it has no room for the residuals of all cases.
+// The stack of the interrupted stage covers its group only: it has no room for the residuals of all cases.
 #include "estimate/stage/stage.h"
 
 pl_status pl_fit_stopped(pl_fit *fit, const pl_stage *stage, pl_status status, pl_solution *solution) {
   if (status != PL_ERROR_INTERRUPTED) return status;
   PL_TRY(pl_solution_room(fit, stage, solution));
-  // cuts are those of another stage; an earlier one may have converged
+  // cuts belong to another stage; an earlier one may have converged
   solution->end = (pl_stage_end){.stop_reason = "interrupted"};
   solution->nowhere = fit->solution.n_iteration == 0;
   return PL_ERROR_INTERRUPTED;
