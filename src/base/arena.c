@@ -63,7 +63,7 @@ void *pl_arena_alloc(pl_arena *arena, size_t count, size_t size) {
     block *fresh = block_create(arena->ctx, large ? bytes : arena->block_size);
     if (fresh == NULL) return NULL;
     if (large && b != NULL) {
-      // A block of its own behind the current one, which may still have room.
+      // A separate block behind the current one, which may still have room.
       fresh->next = b->next;
       b->next = fresh;
     } else {

@@ -21,7 +21,7 @@ struct pl_context {
   pl_context_options options;
   pthread_mutex_t error_lock, sink_lock;
   pl_error error;
-  int error_piece;   // of the recorded failure; NO_PIECE when it happened outside parallel loops
+  int error_piece;   // piece of the recorded failure; NO_PIECE when it happened outside parallel loops
   bool in_parallel;  // a pl_parallel_for is running
   int n_thread;
   int *piece;  // [n_thread], the piece each worker is at
@@ -30,7 +30,7 @@ struct pl_context {
   int n_task_done, n_task;
   double fraction;
   atomic_int n_example, n_example_done;
-  atomic_bool listens, stopped;  // pl_progress_listen; the sink said so since
+  atomic_bool listens, stopped;  // pl_progress_listen; the sink has requested a stop since
   _Atomic double asked;          // s, pl_seconds() of the last poll
 };
 
@@ -43,7 +43,7 @@ static void *allocate_default(void *user, void *old, size_t size) {
 
 pl_context_options pl_context_options_default(void) { return (pl_context_options){0}; }
 
-// OpenBLAS takes as many threads as there are cores unless told otherwise; ours are for examples. Weak: another BLAS may not have it.
+// OpenBLAS uses all cores by default; our threads are for examples. Weak: another BLAS may lack this function.
 #if defined(__GNUC__)
 extern void openblas_set_num_threads(int n_thread) __attribute__((weak));
 static void one_blas_thread(void) {
@@ -129,7 +129,7 @@ static void copy_text(char *target, size_t size, const char *source) {
   target[n] = '\0';
 }
 
-// Takes PL_ID out of a message that may have words before it; "" where it has none.
+// Removes PL_ID from a message that may have words before it; "" if it has none.
 static void take_id(char *message, char *id, size_t size) {
   char *begin = strchr(message, PL_ID("")[0]), *end = begin ? strchr(begin + 1, PL_ID("")[0]) : NULL;
   id[0] = '\0';
@@ -251,7 +251,7 @@ pl_status pl_progress_poll(pl_context *ctx) {
   if (!atomic_load(&ctx->listens) || ctx->options.progress == NULL) return PL_OK;
   if (atomic_load(&ctx->stopped)) return PL_ERROR_INTERRUPTED;
   double now = pl_seconds(), last = atomic_load(&ctx->asked);
-  // one of the threads asks
+  // only one of the threads polls
   if (now - last < POLL_EVERY || !atomic_compare_exchange_strong(&ctx->asked, &last, now)) return PL_OK;
   pthread_mutex_lock(&ctx->sink_lock);
   int n = atomic_load(&ctx->n_example), done = atomic_load(&ctx->n_example_done);

@@ -2,10 +2,10 @@
 //
 // Along a random unit direction d with slope g.d and curvature d.H d,
 //   R1(h) = |f(x+hd) - f(x) - h g.d|  ~ h^2,    R2(h) = |f(x+hd) - f(x) - h g.d - h^2/2 d.H d|  ~ h^3,
-// until the difference f(x+hd) - f(x) drowns in the round-off of f. That level is measured, by fourth differences over steps so fine
-// that a smooth f leaves nothing (More and Wild 2011), and the slope is fitted over the smallest h well above it: there a wrong
-// derivative shows its own, lower power of h. In one direction the next term of the series may cancel the leading one at just those
-// steps; the median over several directions does not mind, while a wrong derivative is wrong in all of them.
+// until the difference f(x+hd) - f(x) falls below the round-off of f. That level is measured by fourth differences over steps so small that
+// a smooth f contributes nothing (More and Wild 2011). The slope is fitted over the smallest h well above it, where a wrong derivative
+// shows a lower power of h. In one direction the next term of the series may cancel the leading one at just those steps. The median over
+// several directions is robust against that, while a wrong derivative is wrong in all of them.
 #include "base/derivative.h"
 #include "base/rng.h"
 
@@ -108,7 +108,7 @@ static void sweep(const check *c, const double *d, bool with_hessian, double *sl
     if (k == 0 && isfinite(f)) *spread = fabs(difference) / h;
     r1[k] = fabs(difference - h * linear);
     r2[k] = fabs(difference - h * linear - 0.5 * h * h * quadratic);
-    // Round-off met at a larger step counts at the smaller ones too: there it may hide by being the same for all of them.
+    // Round-off found at a larger step also applies to smaller ones, where it may be hidden because it is equal in all terms.
     if (k < N_NOISE_STEP) level = fmax(level, noise_at(c, d, h));
     noise[k] = fmax(level, DBL_EPSILON * (fabs(f) + fabs(c->value) + fabs(h * linear) + fabs(0.5 * h * h * quadratic)));
   }

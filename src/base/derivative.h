@@ -1,4 +1,4 @@
-// derivative.h: is this derivative right? Taylor remainders over a step sweep, and entrywise central differences to find the fault.
+// derivative.h: checks a derivative by Taylor remainders over a step sweep, and locates errors by entrywise central differences.
 //
 // For f with gradient g at x and direction d:  R0(h) = |f(x+hd) - f(x)| = O(h),  R1(h) = |f(x+hd) - f(x) - h g.d| = O(h^2),
 // with Hessian R2(h) = O(h^3). The slope of log R over log h is measured where round-off does not yet matter.
@@ -15,7 +15,7 @@ typedef struct pl_derivative_check {
   double hessian_slope;                // expected 3
   bool gradient_exact, hessian_exact;  // remainder at round-off level for every step: a polynomial of low degree
   double gradient_error;               // largest |g - central difference| / scale, entrywise
-  int gradient_entry;                  // where
+  int gradient_entry;                  // its index
   double hessian_error;                // the same for the Hessian, by central differences of the gradient
   int hessian_row, hessian_column;
   double asymmetry;              // largest |H - H^T| / scale

@@ -1,4 +1,5 @@
-// file.c: whole files in, whole files out (written beside the target and renamed, so nothing half-written is ever seen), folders, paths.
+// file.c: reads and writes whole files, folders, paths. A file is written beside its target and renamed, so no partial file is ever
+// visible.
 #include "base/text.h"
 
 #include <errno.h>
@@ -125,7 +126,7 @@ pl_status pl_directory_create(pl_context *ctx, const char *path) {
     if (path[i] != '/' && path[i] != '\0') continue;
     memcpy(part, path, i);
     part[i] = '\0';
-    int cause = mkdir(part, 0777) == 0 ? 0 : errno;  // kept: the look below has an errno of its own
+    int cause = mkdir(part, 0777) == 0 ? 0 : errno;  // saved: the check below sets errno again
     if (cause == 0 || pl_directory_exists(part)) continue;
     status = fail_file(ctx, part, "cannot make the folder", cause == EEXIST ? ENOTDIR : cause);
   }

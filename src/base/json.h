@@ -1,7 +1,7 @@
 // json.h: JSON documents whose every value remembers its line, with // and /* */ comments allowed; <pliant/extend/json.h> has the writer.
 //
-// The chosen JSON library keeps no positions of values, and messages such as "biaxial.json:14: force.sigma = ..." need
-// them; so the reader is ours. Duplicate keys, trailing garbage, NaN and nesting deeper than 64 are errors.
+// The chosen JSON library keeps no positions of values, and messages such as "biaxial.json:14: force.sigma = ..." need them; so this reader
+// is our own. Duplicate keys, trailing garbage, NaN and nesting deeper than 64 are errors.
 #ifndef PL_BASE_JSON_H
 #define PL_BASE_JSON_H
 
@@ -23,7 +23,7 @@ typedef struct pl_json {
   int n;                  // members of an array or object
   struct pl_json *child;  // first member
   struct pl_json *next;   // next sibling
-  bool used;              // set by the getters below; pl_json_done() reports what nobody asked for
+  bool used;              // set by the getters below; pl_json_done() reports unused members
 } pl_json;
 
 // Parse a file or a text (name is used in messages). The tree lives in the arena. Files over 64 MB are refused.
@@ -38,7 +38,7 @@ pl_status pl_json_get(pl_context *ctx, pl_json *object, const char *key, pl_json
 // PL_JSON_NULL as kind accepts any kind.
 // Any kind; the failure shows an example of the value.
 pl_status pl_json_need(pl_context *ctx, pl_json *object, const char *key, const char *example, pl_json **value);
-// Free-form content that is walked by hand or kept as it is: the value and everything below count as read.
+// Marks a value and everything below it as read: free-form content that is traversed by hand or kept.
 void pl_json_use(pl_json *value);
 // Typed values with checks. The value must not be NULL.
 pl_status pl_json_text(pl_context *ctx, pl_json *value, const char **text);
@@ -54,8 +54,8 @@ pl_status pl_json_quantities(pl_arena *arena, pl_json *value, pl_dim dim, int *n
 // Optional members: *out keeps its default when the key is absent.
 pl_status pl_json_optional_quantity(pl_context *ctx, pl_json *object, const char *key, pl_dim dim, double lower, double upper, double *si);
 pl_status pl_json_optional_text(pl_context *ctx, pl_json *object, const char *key, const char **text);
-// Error for the first member (depth first, in this object and all used sub-objects) that no getter asked for, with the nearest of the
-// n_known names suggested. Call it last for each object read.
+// Error for the first member that no getter has read (depth first, in this object and all used sub-objects). It suggests the nearest of the
+// n_known names. Call it last for each object read.
 pl_status pl_json_done(pl_context *ctx, pl_json *object, int n_known, const char *const *known);
 
 #endif

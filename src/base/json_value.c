@@ -1,4 +1,4 @@
-// json_value.c: asking a JSON tree for what is expected, with messages that say what was found instead.
+// json_value.c: reads expected values from a JSON tree, with messages that show what was found instead.
 #include "base/json.h"
 #include "base/text.h"
 #include "base/unit_si.h"
@@ -66,7 +66,7 @@ pl_status pl_json_need(pl_context *ctx, pl_json *object, const char *key, const 
   pl_where where = pl_json_where(object);
   char hint[160];
   snprintf(hint, sizeof hint, "add \"%s\": %s", key, example);
-  // A near miss among what nobody asked for is more likely a typing error than an omission.
+  // A similar name among the unread members is more likely a typing error than an omission.
   const char *candidate[64];
   int n = 0;
   for (pl_json *m = object->child; m != NULL && n < 64; m = m->next)
@@ -182,7 +182,7 @@ static pl_status read_quantity(pl_context *ctx, pl_json *value, pl_dim dim, doub
   pl_dim found;
   bool has_unit;
   if (!pl_quantity_parse(value->text, &number, &found, &has_unit)) {
-    // Tell "no number" from "no such unit".
+    // Distinguish "no number" from "no such unit".
     const char *t = value->text + strspn(value->text, " \t+-");
     if (*t != '.' && (*t < '0' || *t > '9')) return fail_kind(ctx, value, "a number with a unit", "write for example \"1.5 mm\"");
     if (strchr(t, ',') != NULL) return fail_kind(ctx, value, "a number with a unit", "use a decimal point, \"1.5 mm\"");
@@ -263,7 +263,7 @@ static void list_names(char *hint, size_t size, int n, const char *const *name) 
   }
 }
 
-// What to do about a member that nobody asked for. A key of other objects of the format is not suggested for itself: those read here are listed.
+// Remedy for an unread member. A valid key of other objects is not suggested; the keys of this object are listed.
 static void hint_unread(const pl_json *object, const pl_json *member, int n_known, const char *const *known, char *hint, size_t size) {
   enum { MAX_READ = 64 };
   const char *read[MAX_READ], *nearest = pl_text_nearest(member->key, n_known, known);
@@ -291,7 +291,7 @@ pl_status pl_json_done(pl_context *ctx, pl_json *object, int n_known, const char
       hint_unread(object, m, n_known, known, hint, sizeof hint);
       return pl_fail(ctx, PL_ERROR_INPUT, &where, hint, PL_ID("json.unknown-key") "unknown key \"%.80s\"", m->key);
     }
-    // Elements of arrays count as read when someone looked into them.
+    // Elements of arrays count as read when a getter looked into them.
     if (m->used && (m->kind == PL_JSON_OBJECT || m->kind == PL_JSON_ARRAY)) PL_TRY(pl_json_done(ctx, m, n_known, known));
   }
   return PL_OK;

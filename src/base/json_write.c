@@ -12,7 +12,7 @@ enum { MAX_DEPTH = 64 };
 
 typedef struct level {
   bool array;
-  bool lines;  // members on lines of their own
+  bool lines;  // one member per line
   int n;
 } level;
 

@@ -1,8 +1,8 @@
 // number.c: numbers to text and back, the same in every locale.
 //
 // strtod and printf use the decimal point of the process's locale, which belongs to the host program. Short decimals are therefore
-// converted here, exactly (Clinger's fast path: a mantissa below 2^53 times or over a power of ten up to 10^22 rounds once); the rest
-// goes through strtod with the locale's point put in.
+// converted here, exactly: a mantissa below 2^53 times or over a power of ten up to 10^22 rounds once (Clinger's fast path). The rest goes
+// through strtod with the locale's decimal point inserted.
 #include "base/text.h"
 #include "base/number.h"
 
@@ -28,7 +28,7 @@ static double convert_slowly(const char *text, size_t size) {
   enum { MAX_SIZE = 480 };
   char small[MAX_SIZE + 16], point[16];
   size_t n_point = locale_point(point);
-  if (size > MAX_SIZE) return NAN;  // no honest number is that long
+  if (size > MAX_SIZE) return NAN;  // no reasonable number is that long
   size_t n = 0;
   for (size_t i = 0; i < size; i++) {
     if (text[i] == '.') {
@@ -97,7 +97,7 @@ bool pl_number_parse(const char *text, double *value) {
   return true;
 }
 
-// Put a full stop where the locale put its own point.
+// Replaces the locale's decimal point by a full stop.
 static void restore_point(char *text) {
   char *p = text;
   while (*p != '\0' && (is_digit(*p) || *p == '-' || *p == '+' || *p == 'e' || *p == '.')) p++;

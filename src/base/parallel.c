@@ -1,7 +1,7 @@
 // parallel.c: independent pieces on OpenMP threads.
 //
-// Which pieces run, the returned status and the error record depend only on the pieces, not on the threads: after a failure of piece k
-// every piece below k still runs (one of them may fail too and then decides), pieces above k may be left out.
+// Which pieces run, the returned status and the error record depend only on the pieces, not on the threads. After a failure of piece k
+// every piece below k still runs (if one of them fails too, it decides); pieces above k may be skipped.
 #include "base/parallel.h"
 #include "base/context.h"
 
@@ -16,7 +16,7 @@ static pl_status run_serially(int n, int worker, pl_parallel_body body, void *us
 pl_status pl_parallel_for(pl_context *ctx, int n, pl_parallel_body body, void *user) {
   int n_thread = pl_context_threads(ctx);
   if (omp_in_parallel()) {
-    // The worker number of the enclosing loop: no two threads share scratch even if it is owned further out.
+    // The worker number of the enclosing loop: no two threads share scratch, even if the outer loop owns it.
     int worker = omp_get_thread_num();
     return run_serially(n, worker < n_thread ? worker : 0, body, user);
   }

@@ -1,20 +1,22 @@
-// progress.h: what is known about long work beyond one stage and one fraction (base.h: pl_progress): which of several pieces of work it is, and how
-// many examples of the evaluation under way are finished.
+// progress.h: details of long work beyond stage and fraction (base.h: pl_progress): which of several tasks is running, and how many
+// examples of the current evaluation are finished.
 //
-// The sink gets the stage and its detail again whenever a further percent of the examples is done, with the share of them as its fraction; its answer
-// counts only at the next pl_progress, or at once where pl_progress_poll is listened to. A sink that wants to show more asks for the state (pl_context_progress).
+// The sink is called again with stage and detail whenever a further percent of the examples is done; the fraction is then their share. Its
+// answer takes effect at the next pl_progress, or at once while pl_progress_listen is on. A sink that shows more reads the state
+// (pl_context_progress).
 #ifndef PL_BASE_PROGRESS_H
 #define PL_BASE_PROGRESS_H
 
 #include <pliant/extend.h>
 
-// Long work inside of one evaluation (an equilibrium that is hard to find) asks the sink too, but only while its caller listens: a caller that does
-// gets PL_ERROR_INTERRUPTED from the evaluation and keeps what it had before. Not from worker threads.
+// Long work inside one evaluation (an equilibrium that is hard to find) also polls the sink, but only while its caller listens. Such a
+// caller gets PL_ERROR_INTERRUPTED from the evaluation and keeps its previous state. Not from worker threads.
 void pl_progress_listen(pl_context *ctx, bool listen);
-// PL_ERROR_INTERRUPTED once the sink has answered false. From any thread, as often as wanted: the sink is asked ten times a second at the most.
+// PL_ERROR_INTERRUPTED once the sink has returned false. From any thread, as often as wanted: the sink is called at most ten times a
+// second.
 pl_status pl_progress_poll(pl_context *ctx);
 
-// The pieces of work that follow: `done` of `n` are finished, `name` comes next. n = 0: there is only one again.
+// The following tasks: `done` of `n` are finished, `name` comes next. n = 0: there is only one again.
 void pl_progress_task(pl_context *ctx, int done, int n, const char *name);
 // An evaluation of n examples begins; 0: it has ended. Not from worker threads.
 void pl_progress_examples(pl_context *ctx, int n);

@@ -49,7 +49,7 @@ void pl_error_format(const pl_error *error, char *text, size_t size) {
   if (error->hint[0] != '\0') append(text, size, &at, question ? " (%s)" : "; %s", error->hint);
 }
 
-// The only global state of the library: what to do when a programmer error is met.
+// The only global state of the library: the action on a programmer error.
 static _Atomic(pl_assert_hook) assert_hook;
 
 void pl_set_assert_hook(pl_assert_hook hook) { atomic_store(&assert_hook, hook); }

@@ -4,7 +4,7 @@
 
 double pl_seconds(void);  // wall clock, monotonic
 
-// The phases every report breaks its time into. One row: enumerator, name.
+// The phases into which every report divides its time. One row: enumerator, name.
 #define PL_PHASE_LIST(X)           \
   X(PL_PHASE_ASSEMBLE, "assemble") \
   X(PL_PHASE_ANALYSE, "analyse")   \

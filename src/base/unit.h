@@ -1,4 +1,4 @@
-// unit.h: the extender's dimensions and quantities, and units on their own.
+// unit.h: the extender's dimensions and quantities, and units by themselves.
 #ifndef PL_BASE_UNIT_H
 #define PL_BASE_UNIT_H
 

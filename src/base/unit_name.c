@@ -1,4 +1,4 @@
-// unit_name.c: how dimensions are shown: display unit, plain-language name, examples. One row per dimension with a name.
+// unit_name.c: how dimensions are shown: display unit, plain-language name, examples. One row per named dimension.
 #include "base/number.h"
 #include "base/text.h"
 #include "base/unit.h"

@@ -1,7 +1,7 @@
-// unit_scale.c: the unit that a row of a table or an axis is shown in: with the prefix that its size asks for.
+// unit_scale.c: the unit that a table row or an axis is shown in, with the prefix that suits its size.
 //
-// A unit that people of the field use for a wide range keeps it (N/m for cloth, mm for lengths); pressures and moments change every three digits.
-// web/src/units.ts has the same rows; test/unit/base/unit_scale.csv holds both to the same cases.
+// A unit that is customary over a wide range is kept (N/m for cloth, mm for lengths); pressures and moments change every three digits.
+// web/src/units.ts has the same rows; test/unit/base/unit_scale.csv checks both on the same cases.
 #include "base/unit.h"
 
 #include <math.h>
@@ -9,10 +9,10 @@
 
 typedef struct scale_row {
   pl_dim dim;
-  double below;  // SI: for sizes under this one; rows of a dimension ascend
+  double below;  // SI: upper limit of the sizes; rows of a dimension ascend
   double factor;
   const char *unit;
-  bool usual;  // when the size is not known, or zero
+  bool usual;  // for unknown or zero size
 } scale_row;
 
 static const scale_row rows[] = {

@@ -1,7 +1,7 @@
 // unit_si.c: the text of every dimension in base units ("kg m^2 s^-2"), made by the compiler.
 //
-// Unit texts are kept by tables and reports for as long as they like, so they must be constants; and any product of the usual
-// dimensions must have one. Hence a table of all small exponents instead of a buffer.
+// Tables and reports keep unit texts indefinitely, so they must be constants; and any product of the usual dimensions needs one. Hence a
+// table of all small exponents instead of a buffer.
 #include "base/unit_si.h"
 
 // One factor with a leading blank; nothing for exponent 0.

@@ -3,12 +3,13 @@
 //
 //   psi(s0, s1) = sum_ij e_ij w_i(s0) w_j(s1),   w the hat functions of three strains u0 < 0 < u2,   e_11 = psi(0, 0) = 0.
 //
-// As published means with its faults (docs/theory/additive.md): the stress jumps where a strain changes sign, so it is not zero at rest
-// unless the energies on the axes are, and five of the nine energies can be moved into curves of s0 and of s1 alone. `cross-spline` has
-// neither. Outside the grid the outer cells go on.
+// As published means with its faults (docs/theory/additive.md). The stress jumps where a strain changes sign, so it is not zero at rest
+// unless the energies on the axes are. Five of the nine energies can be moved into curves of s0 and of s1 alone. `cross-spline` has neither
+// fault. Outside the grid the outer cells are extended.
 //
-// Within a cell the second derivatives are constant: psi,00 = psi,11 = 0 and psi,01 = (e_11 - e_10 - e_01 + e_00) / (h0 h1) of its corners. Alone
-// it is a saddle; the one-strain addends must carry it. At the line where a cell ends convexity needs the stress to jump upwards too.
+// Within a cell the second derivatives are constant: psi,00 = psi,11 = 0 and psi,01 = (e_11 - e_10 - e_01 + e_00) / (h0 h1) of its corners.
+// Alone it is a saddle; the one-strain addends must compensate it. At the border of a cell, convexity also requires the stress to jump
+// upwards.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -107,7 +108,7 @@ static void range(const pl_law *law, double range[][2]) {
   for (int a = 0; a < 2; a++) range[a][0] = axis[a].knot[0], range[a][1] = axis[a].knot[2];
 }
 
-// Both stresses jump where their strain changes sign; the outer cells go on, so the outer knots are no kinks.
+// Both stresses jump where their strain changes sign; the outer cells are extended, so the outer knots are no kinks.
 static int kinks(const pl_law *law, int axis, double *knot) {
   (void)law, (void)axis;
   knot[0] = 0;

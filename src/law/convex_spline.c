@@ -2,8 +2,8 @@
 //
 //   psi''(s) = kappa(s) piecewise linear between its values theta_j >= 0 at the knots,   psi(0) = psi'(0) = 0.
 //
-// It is the stress-spline of order 2 with the bound theta >= 0, and for this order the bound is necessary as well as sufficient: every
-// C2 piecewise cubic convex energy on the knots is reached. Stress is C1 and monotone; theta_j is the tangent stiffness at knot j.
+// It is the stress-spline of order 2 with the bound theta >= 0. For this order the bound is necessary as well as sufficient: every C2
+// piecewise cubic convex energy on the knots can be represented. Stress is C1 and monotone; theta_j is the tangent stiffness at knot j.
 #include "law/rows.h"
 #include "law/spline.h"
 

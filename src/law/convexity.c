@@ -9,7 +9,7 @@
 
 enum {
   MAX_IN = PL_LAW_MAX_IN,
-  MAX_DEPTH = 4,    // halvings of a cell that its control matrices leave open
+  MAX_DEPTH = 4,    // bisections of a cell that its control matrices do not decide
   N_SAMPLE = 4913,  // points of a box where nothing can be proven, at most MOST_SAMPLE per strain and cell
   MOST_SAMPLE = 401
 };
@@ -30,7 +30,7 @@ static void note(const pl_cells *g, const double *s, const double *inside, const
   }
 }
 
-// Control matrices of a cell; returns the smallest eigenvalue among them. Those at the corners are K itself there and count as samples.
+// Control matrices of a cell; returns their smallest eigenvalue. Those at the corners equal K there and count as samples.
 static double control_cell(const pl_cells *g, const double cell[][2], double *size, pl_convexity *out) {
   int m = g->n_axis, n_entry = m * m, n_node = pl_cells_nodes(g);
   double value[PL_CELLS_MAX_VALUE], lowest = INFINITY;
@@ -45,7 +45,7 @@ static double control_cell(const pl_cells *g, const double cell[][2], double *si
   return lowest;
 }
 
-// Lower bound on a cell, halved while it stays open.
+// Lower bound on a cell, bisected while it is undecided.
 static double bound_cell(const pl_cells *g, const double cell[][2], int depth, double *size, pl_convexity *out) {
   pl_convexity own = {.smallest = INFINITY};
   double lowest = control_cell(g, cell, size, &own);

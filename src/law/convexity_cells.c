@@ -14,8 +14,8 @@ static bool belongs(const pl_cells *g, const pl_convex_part *part) { return plac
 
 // ---- the matrix K ----
 
-// K at up to PL_BLOCK places s[place][n_axis] of the group, each row-major n_axis x n_axis, into matrix [n][n_axis^2]. `proof`: without the parts
-// that are convex and say no more about themselves.
+// K at up to PL_BLOCK places s[place][n_axis] of the group, each row-major n_axis x n_axis, into matrix [n][n_axis^2]. `proof`: without the
+// parts that are convex but have no pieces.
 void pl_cells_tangents(const pl_cells *g, int n, double s[][PL_LAW_MAX_IN], bool proof, double *matrix) {
   int m = g->n_axis;
   memset(matrix, 0, (size_t)(n * m * m) * sizeof *matrix);
@@ -39,7 +39,7 @@ void pl_cells_tangents(const pl_cells *g, int n, double s[][PL_LAW_MAX_IN], bool
 
 // ---- Bernstein polynomials ----
 
-// Nodes inside the cell: there a tangent that jumps at the border is the cell's own.
+// Nodes inside the cell, so that a tangent that jumps at the border has the cell's value.
 double pl_cells_node(int degree, int i) { return (i + 0.5) / (degree + 1); }
 
 static double bernstein(int degree, int i, double x) {
@@ -80,7 +80,7 @@ int pl_cells_nodes(const pl_cells *g) {
   return count > PL_CELLS_MAX_NODE ? PL_CELLS_MAX_NODE + 1 : (int)count;
 }
 
-// Values at the nodes of the cell -> control matrices, one axis after the other. Node index: the first axis runs fastest.
+// Values at the nodes of the cell -> control matrices, one axis after the other. Node index: the first axis varies fastest.
 static void to_control(const pl_cells *g, int n_node, int n_entry, double *value) {
   int stride = 1;
   for (int a = 0; a < g->n_axis; a++) {
@@ -135,7 +135,7 @@ static void add_border(pl_cells *g, int a, double at) {
   for (int i = 0; i < n; i++)
     if (g->border[a][i] == at) return;
   if (n == PL_LAW_MAX_BREAK) {
-    g->provable = false;  // cells would be left out
+    g->provable = false;  // cells would be omitted
     return;
   }
   int i = n;
@@ -144,7 +144,7 @@ static void add_border(pl_cells *g, int a, double at) {
   g->n_break[a]++;
 }
 
-// The promise of PL_LAW_CONVEX is for parameters within their bounds.
+// PL_LAW_CONVEX holds for parameters within their bounds.
 static bool convex_by_bounds(const pl_convex_part *part) {
   if (!(part->law->row->flags & PL_LAW_CONVEX)) return false;
   for (int j = 0; j < part->law->n_param; j++) {
@@ -192,7 +192,7 @@ static void lay_out(pl_cells *g, const double box[][2]) {
     g->provable = false;
 }
 
-// Label the strains by the set of coupled ones they are in.
+// Labels each strain by its set of coupled strains.
 void pl_cells_couple(int n, int n_part, const pl_convex_part *part, int *label) {
   for (int i = 0; i < n; i++) label[i] = i;
   for (int round = 0; round < n; round++)

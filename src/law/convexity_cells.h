@@ -18,30 +18,30 @@ typedef struct pl_cells {
   int axis[PL_LAW_MAX_IN];  // which of the element's
   int n_part;               // of the whole sum
   const pl_convex_part *part;
-  bool provable;                                                                         // control matrices decide
-  bool partial;                                                                          // some part is left out of them, being convex
+  bool provable;                                                                         // control matrices are conclusive
+  bool partial;                                                                          // some convex part is excluded from them
   int n_break[PL_LAW_MAX_IN];                                                            // cell borders per strain, the box included
   double border[PL_LAW_MAX_IN][PL_LAW_MAX_BREAK];                                        // strain
   int degree[PL_LAW_MAX_IN];                                                             // of the tangent
   double control[PL_LAW_MAX_IN][(PL_CELLS_MAX_DEGREE + 1) * (PL_CELLS_MAX_DEGREE + 1)];  // values at the nodes -> Bernstein coefficients
 } pl_cells;
 
-// Label the n strains by the set of coupled ones they are in: the smallest index among them.
+// Labels each of the n strains by its set of coupled strains: the smallest index in the set.
 void pl_cells_couple(int n, int n_part, const pl_convex_part *part, int *label);
-// The set with this label, its cells in the box. Where there would be too many cells, the box is one and nothing is provable. False: no part acts on
-// it.
+// The set with this label, and its cells in the box. If there would be too many cells, the box is one cell and nothing is provable. False:
+// no part acts on it.
 bool pl_cells_init(int n, int n_part, const pl_convex_part *part, const int *label, int set, const double box[][2], pl_cells *cells);
 
 int pl_cells_count(const pl_cells *cells);
 void pl_cells_at(const pl_cells *cells, int index, double cell[][2]);  // [n_axis][2]
 int pl_cells_nodes(const pl_cells *cells);                             // control matrices per cell
 
-// K at up to PL_BLOCK places s[place][n_axis], each row-major n_axis x n_axis, into matrix [n][n_axis^2]. `proof`: without the parts that are convex
-// and say no more about themselves.
+// K at up to PL_BLOCK places s[place][n_axis], each row-major n_axis x n_axis, into matrix [n][n_axis^2]. `proof`: without the parts that
+// are convex but have no pieces.
 void pl_cells_tangents(const pl_cells *cells, int n, double s[][PL_LAW_MAX_IN], bool proof, double *matrix);
 // The control matrices of a cell, value [nodes][n_axis^2], at most PL_CELLS_MAX_VALUE numbers.
 void pl_cells_controls(const pl_cells *cells, const double cell[][2], double *value);
-// Control matrix q is K at a corner: which, and a point a hair inside. False for the others.
+// If control matrix q is K at a corner: that corner, and a point slightly inside. False otherwise.
 bool pl_cells_corner(const pl_cells *cells, int q, const double cell[][2], double *s, double *inside);
 
 // Node i of a polynomial on 0 .. 1, and the matrix [degree + 1]^2 that turns its values at the nodes into Bernstein coefficients.

@@ -29,7 +29,7 @@ int pl_convexity_rows(const pl_law *law, int max_row, double *row) {
   return n;
 }
 
-// Column j of the control matrices: those of the parameter alone, the laws being linear in theta.
+// Column j of the control matrices: those of the parameter alone, because the laws are linear in theta.
 static void fill_column(const pl_cells *g, const pl_convex_part *part, int j, int column, int n_column, pl_convex_condition *condition) {
   double unit[PL_LAW_MAX_PARAM] = {0}, value[PL_CELLS_MAX_VALUE];
   pl_convex_part alone = {part->law, unit, part->value};
@@ -85,7 +85,7 @@ pl_status pl_convexity_conditions(pl_arena *arena, int n, int n_part, const pl_c
   return PL_OK;
 }
 
-// d(v.Kv)/d theta_j of one part at the strain s: the tangent of the parameter alone, the law being linear in theta.
+// d(v.Kv)/d theta_j of one part at the strain s: the tangent of the parameter alone, because the law is linear in theta.
 static double gradient_entry(const pl_convex_part *part, int j, const double *s, const double *v) {
   double unit[PL_LAW_MAX_PARAM] = {0}, in[MAX_IN] = {0}, t[MAX_IN], k[MAX_IN * MAX_IN], sum = 0;
   int n_in = part->law->row->n_in;
@@ -99,7 +99,7 @@ static double gradient_entry(const pl_convex_part *part, int j, const double *s,
 
 int pl_convexity_project(int n, int n_part, const pl_convex_part *part, double *const *theta, const double *const *scale,
                          const double box[][2], double floor, int max_move) {
-  double over = 0;  // aim a little above the floor, so that the last move ends the search
+  double over = 0;  // aim slightly above the floor, so that the last move ends the search
   for (int move = 0; move <= max_move; move++) {
     pl_convexity now = pl_convexity_scan(n, n_part, part, box);
     if (now.smallest >= floor) return move;

@@ -1,9 +1,9 @@
 // convexity_kinks.c: lines where the stress of a sum of laws jumps (row->kinks). See convexity.h.
 //
-// Across s_v = u the slope psi,v of a convex energy may only jump upwards: downwards its curvature is minus infinity. The jump of a law of two strains
-// is a function of the other one, s_w, linear between the places where the law bends in s_w too: it is smallest at one of these or at an end of the
-// box. Laws with the same pair of strains are added before the smallest is looked for; different strains w are free of each other, so their smallest
-// jumps add up.
+// Across s_v = u the slope psi,v of a convex energy may only jump upwards: a downward jump is a curvature of minus infinity. The jump of a
+// law of two strains is a function of the other one, s_w. It is linear between the kinks of the law in s_w, so it is smallest at one of
+// these or at an end of the box. Laws with the same pair of strains are added before the minimum is taken. Different strains w are
+// independent, so their smallest jumps add up.
 #include <math.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ static int input_of(const pl_convex_part *part, int v) {
   return -1;
 }
 
-// Places where a part bends sharply along strain v, those inside the limits.
+// Kinks of a part along strain v, within the limits.
 static void add_kinks(const pl_convex_part *part, int v, const double limits[2], kinks *all) {
   double knot[PL_LAW_MAX_BREAK];
   int a = input_of(part, v), n = a >= 0 && part->law->row->kinks ? part->law->row->kinks(part->law, a, knot) : 0;
@@ -46,8 +46,8 @@ static double jump_of(const pl_convex_part *part, int v, double u, double s_w, d
   return side[1] - side[0];
 }
 
-// The smallest jump across s_v = u of the parts that take v and w, over all s_w; of the parts that take v alone with w = v. Where it is the same
-// everywhere, `where` stays as it comes or is at a kink.
+// The smallest jump across s_v = u of the parts that take v and w, over all s_w; with w = v: of the parts that take v alone. If it is the
+// same everywhere, `where` is unchanged or at a kink.
 static double smallest_jump(int n_part, const pl_convex_part *part, int v, int w, double u, const double box[][2], double *where,
                             double *size) {
   kinks at = {0};

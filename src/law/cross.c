@@ -2,8 +2,8 @@
 //
 //   psi = c s0 s1,   t0 = c s1,   t1 = c s0.
 //
-// Beside two curves for warp and weft it gives their transverse contraction one number (Volino's appendix names the effect that separate
-// curves leave out). Alone it is a saddle; the terms beside it must carry it.
+// Together with two curves for warp and weft it represents their transverse contraction by one parameter (the effect that separate curves
+// omit, see Volino's appendix). Alone it is a saddle; the other terms must compensate it.
 #include <math.h>
 #include <stdio.h>
 

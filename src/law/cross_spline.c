@@ -1,13 +1,13 @@
-// cross_spline.c: how two strains stiffen each other, and nothing else (ours; the two-strain addend of the additive model by default),
+// cross_spline.c: pure coupling of two strains (ours; the default two-strain addend of the additive model),
 //
 //   psi,01 = c(s0, s1) bilinear between its values theta at the control strains (u_i, v_j),   psi = 0 where s0 = 0 or s1 = 0.
 //
 // Hence psi = sum_ij c_ij P_i(s0) Q_j(s1) with P_i(s) the integral from 0 to s of the hat function of u_i (constant beyond the outer knots).
-//   1. Whatever curves of s0 or of s1 alone could do is left to them: a 3x3 grid of energies holds four numbers beside such curves (its four cells'
-//      cross stiffnesses), and these are the numbers here, for instance on the knots [-a, a] x [-b, b].
+//   1. Everything that curves of s0 or of s1 alone can represent is left to them. A 3x3 grid of energies has four further parameters (the
+//      cross stiffnesses of its four cells), and these are the parameters here, for instance on the knots [-a, a] x [-b, b].
 //   2. The stress is continuous, and zero at rest. One knot per strain is the law `cross`, psi = c s0 s1 (the third addend of StVK).
-//   3. "even" strains, such as shear, whose sign may not matter: psi is a function of |s|. c is then odd in s, so the knots start at 0, where
-//      c = 0 is no parameter.
+//   3. "even" strains, such as shear, whose sign may not matter: psi is a function of |s|. c is then odd in s, so the knots start at 0,
+//      where c = 0 is no parameter.
 //
 // Convexity together with curves f(s0), g(s1): on a cell of the knots f'' and g'' may be linear, k01 = c is bilinear, and k00 = sum c_ij P_i'' Q_j is
 // constant in s0 and quadratic in s1 (k11 likewise). Positive definite control matrices (Bernstein coefficients) are therefore
@@ -22,7 +22,7 @@
 typedef struct grid {
   pl_grid_axis axis[2];
   bool even[2];
-  int n[2];  // functions per strain: knots, less the one at 0 of an even strain
+  int n[2];  // functions per strain: knots, without the one at 0 for an even strain
 } grid;
 
 static const char *const even_choice[] = {"none", "first", "second", "both"};

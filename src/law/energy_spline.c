@@ -3,14 +3,14 @@
 //
 //   psi(s_i) = theta_i at the control strains s_i != 0,   psi(0) = psi'(0) = 0.
 //
-// The papers put the control points at equal distances and do not say where the slopes come from. Here a slope is that of the parabola through the
-// point and its two neighbours (the central difference, when distances are equal) and at an end that of the last parabola. Each side of 0
-// sees its own points only, mirrored at 0: so the body is free of stress at rest, tension says nothing about compression, and control energies of
-// a parabola give that parabola (Hooke's law) everywhere. Beyond the outer points the stress goes on along its end tangent.
+// The papers use equidistant control points and do not define the slopes. Here a slope is that of the parabola through the point and its
+// two neighbours (the central difference for equal distances), and at an end that of the last parabola. Each side of 0 uses only its own
+// points, mirrored at 0. So the body is stress-free at rest, and tension does not affect compression. Control energies of a parabola give
+// that parabola (Hooke's law) everywhere. Beyond the outer points the stress continues along its end tangent.
 //
-// psi'' is linear between the points and jumps at them, so the energy is convex if and only if both end values of psi'' are >= 0 on every piece.
-// They are linear in theta: on a piece of length h with the rise D and the slopes m0, m1 they are (6 D / h - 4 m0 - 2 m1) / h and
-// (-6 D / h + 2 m0 + 4 m1) / h. pl_convexity_rows lists them; nothing holds them here (the papers project: pl_convexity_project).
+// psi'' is linear between the points and jumps at them, so the energy is convex if and only if both end values of psi'' are >= 0 on every
+// piece. They are linear in theta: on a piece of length h with the rise D and the slopes m0, m1 they are (6 D / h - 4 m0 - 2 m1) / h and
+// (-6 D / h + 2 m0 + 4 m1) / h. pl_convexity_rows lists them; this law does not enforce them (the papers project: pl_convexity_project).
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -77,7 +77,7 @@ static pl_status build(pl_arena *arena, int n_knot, const double *knot, bool odd
     place[j] = knot[i];
     build_side(piece, zero, i > zero ? 1 : -1, i, j++, basis);
   }
-  // A side without points, or the unused one of an odd curve, goes on with the tangent that the other side has at 0.
+  // A side without points, or the unused one of an odd curve, continues with the tangent of the other side at 0.
   for (int empty = 0; empty <= n_knot; empty += n_knot) {
     int other = empty == 0 ? 1 : n_knot - 1;
     if (zero != (empty == 0 ? 0 : n_knot - 1)) continue;

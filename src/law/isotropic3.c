@@ -1,5 +1,5 @@
-// isotropic3.c: St. Venant-Kirchhoff, a linear isotropic solid on the Green strain of strain_green3.c (Miguel et al. 2016, section 3.1), by Lame's
-// numbers lambda and mu (Pa). With engineering shears gamma = s3, s4, s5:
+// isotropic3.c: St. Venant-Kirchhoff, a linear isotropic solid on the Green strain of strain_green3.c (Miguel et al. 2016, section 3.1),
+// with Lame's parameters lambda and mu (Pa). With engineering shears gamma = s3, s4, s5:
 //
 //   psi = lambda/2 (s0 + s1 + s2)^2 + mu (s0^2 + s1^2 + s2^2) + mu/2 (s3^2 + s4^2 + s5^2)
 //

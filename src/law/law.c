@@ -165,7 +165,7 @@ double pl_law_scale(pl_dim stiffness) {
       {{1, 2, -1, 0}, 1e-8},  // N m s: bending viscosity
       {{1, 1, -1, 0}, 0.01},  // N s
   };
-  stiffness.rad = 0;  // a stiffness per radian is of the same size
+  stiffness.rad = 0;  // a stiffness per radian has the same size
   for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
     if (pl_dim_equal(usual[i].dim, stiffness)) return usual[i].scale;
   return 1;

@@ -1,4 +1,4 @@
-// law.h: what a law is. A law knows parameters and never sees a vertex.
+// law.h: the interface of laws. A law has parameters and is independent of vertices.
 //
 // A law maps n_in strain values s to an energy density psi(s; theta), its stress t_i = psi,i and its tangent k_ij = psi,ij, and gives
 // the derivative of the stress with respect to theta. A law instance is constant; theta is always passed in.
@@ -17,28 +17,28 @@ typedef enum pl_law_flag {
   PL_LAW_CONSERVATIVE = 2,  // stress is the gradient of psi and the tangent is symmetric
   PL_LAW_CONVEX = 4,        // convex in s for every theta within the bounds
   PL_LAW_POLYCONVEX = 8,    // polyconvex in the deformation gradient for every theta within the bounds, on the strain it is made for
-  // What others ask instead of the name:
-  PL_LAW_ISOTROPIC = 16,      // has no axes: the largest strain counts, whichever input has it
-  PL_LAW_SPLINE = 32,         // a curve of free shape between knots, whose number is chosen
-  PL_LAW_SECANT = 64,         // one input, stress = k(s) s with the parameters values of k: k >= 0 does not keep the tangent positive
+  // Properties for other code, instead of comparing names:
+  PL_LAW_ISOTROPIC = 16,      // has no axes: the largest strain of any input counts
+  PL_LAW_SPLINE = 32,         // a curve of free shape between knots, whose number can be chosen
+  PL_LAW_SECANT = 64,         // one input, stress = k(s) s, parameters are values of k: k >= 0 does not make the tangent positive
   PL_LAW_SECANT_SLOPE = 128,  // one input, stress = (theta_0 + theta_1 |s|) s
-  PL_LAW_COUPLING = 256,      // two inputs, zero where either is at rest
-  PL_LAW_FRICTION = 512,      // a stress against the motion, beside the elastic law of the same strain
+  PL_LAW_COUPLING = 256,      // two inputs, zero where either is zero
+  PL_LAW_FRICTION = 512,      // a stress against the motion, in addition to the elastic law of the same strain
   PL_LAW_TENSOR_SHEAR =
       1024,            // its shear stiffness c33 multiplies the tensor shear, half of the engineering shear: the slope at rest is c33/2
   PL_LAW_FIELD = 2048  // its tangent is a field over extension and direction, shown as maps
 } pl_law_flag;
 
-// What the caller must say about one number of theta.
+// Description of one parameter of theta.
 typedef struct pl_parameter {
-  char name[64];  // "warp.k2": term name, dot, the law's own name; "warp.k2@3" at the third material sample
+  char name[64];  // "warp.k2": term name, dot, name in the law; "warp.k2@3" at the third material sample
   pl_dim dim;
   double scale;         // typical size, > 0, SI: the step scale of the optimiser
   double lower, upper;  // bounds, SI; -/+ INFINITY when none
   bool frozen;
   int term, index;  // which term of the material, which parameter of its law
   int sample;       // which of the term's material samples, from 1; 0: it has none
-  double knot;      // strain where it acts most, NAN when it has no place
+  double knot;      // strain where it acts most; NAN if it has none
 } pl_parameter;
 
 struct pl_law;
@@ -46,56 +46,56 @@ struct pl_law;
 typedef struct pl_law_row {
   const char *name;
   const char *help;    // one line with the formula
-  const char *words;   // for readers who do not know its name: what it is and what its numbers mean, in whole sentences
+  const char *words;   // what it is and what its parameters mean, in whole sentences, for readers who do not know its name
   const char *source;  // paper and equation
   int n_in;            // strain values it takes
   unsigned flags;      // pl_law_flag
-  // Make an instance from its JSON description ("order", "knots", ...; the parameters' values are read by the caller). strain_dim is the
-  // dimension of its inputs. Fills law->shape, n_param, n_bound. Members are consumed with the pl_json getters. It may put a row of the same name
-  // and n_in in the place of law->row (Dahl's two kinds of step differ in their history).
+  // Makes an instance from its JSON description ("order", "knots", ...; the caller reads the parameters' values). strain_dim is the
+  // dimension of its inputs. Fills law->shape, n_param, n_bound. Members are consumed with the pl_json getters. It may replace law->row by
+  // a row of the same name and n_in (Dahl's two kinds of step have different histories).
   pl_status (*read)(pl_arena *arena, pl_json *object, pl_dim strain_dim, struct pl_law *law);
-  // The reverse: write the same members.
+  // The reverse: writes the same members.
   void (*write)(const struct pl_law *law, pl_dim strain_dim, pl_json_writer *writer);
   // Name (without the term's), dimension, scale, bounds and knot of parameter j. stress_dim is the dimension of psi,i (with strain_dim it
-  // gives that of a stiffness).
+  // gives the dimension of a stiffness).
   void (*parameter)(const struct pl_law *law, int j, pl_dim strain_dim, pl_dim stress_dim, pl_parameter *parameter);
-  // Turn theta into the numbers that eval needs (n_bound of them), once per assembly. NULL: bound = theta, n_bound = n_param.
+  // Converts theta into the n_bound numbers that eval needs, once per assembly. NULL: bound = theta, n_bound = n_param.
   void (*bind)(const struct pl_law *law, const double *theta, double *bound);
   // psi: [1], t: [n_in], k: [n_in * n_in]; psi and k may be NULL. Overwrites.
   void (*eval)(const struct pl_law *law, const double *bound, const pl_lanes *s, pl_lanes *psi, pl_lanes *t, pl_lanes *k);
   // dt: [n_param * n_in]: dt[j * n_in + i] = d t_i / d theta_j. Overwrites.
   void (*eval_theta)(const struct pl_law *law, const double *theta, const pl_lanes *s, pl_lanes *dt);
-  // Optional, for laws whose knots are no strains: where parameter j acts, as people say it. *name: "λ" or "I₁ − 3", static text; *value:
-  // that number. `knot` is that of the parameter.
+  // Optional, for laws whose knots are not strains: where parameter j acts, in customary terms. *name: "λ" or "I₁ − 3", static text;
+  // *value: that number. `knot` is that of the parameter.
   void (*place)(const struct pl_law *law, int j, double knot, const char **name, double *value);
-  // Optional: the range of strains the parameters speak about (the outer knots), into range[n_in][2]; outside it the law extrapolates.
+  // Optional: the range of strains that the parameters cover (the outer knots), into range[n_in][2]; outside it the law extrapolates.
   void (*range)(const struct pl_law *law, double range[][2]);
   // Optional: the strain values of the undeformed body, [n_in]; NULL: all 0. Stretches: 1, 1, 1; invariants: 3, 3, 1.
   const double *rest;
-  // Optional, for laws whose tangent is a polynomial in every strain between breakpoints and whose stress is continuous: writes the breakpoints of
+  // Optional, for laws with continuous stress whose tangent is a polynomial in every strain between breakpoints. Writes the breakpoints of
   // input `axis`, ascending, into knot [PL_LAW_MAX_BREAK] and returns their number; *degree is that of the tangent in this strain.
   int (*pieces)(const struct pl_law *law, int axis, double *knot, int *degree);
-  // Optional, for laws of one or two strains whose stress is not continuous: writes the values of input `axis` where psi,axis jumps into
-  // knot [PL_LAW_MAX_BREAK] and returns their number. Along the other strain the jump is linear between the values where psi jumps in that one.
+  // Optional, for laws of one or two strains whose stress is not continuous. Writes the values of input `axis` where psi,axis jumps into
+  // knot [PL_LAW_MAX_BREAK] and returns their number. Along the other strain the jump is linear between that strain's own jumps.
   int (*kinks)(const struct pl_law *law, int axis, double *knot);
   // Optional: the JSON members that `read` takes, NULL-terminated; names to suggest for a misspelt key.
   const char *const *keys;
-  // Optional: the same curve with one more knot: a new instance and its theta (law->n_param + 1 numbers, may not overlap theta).
+  // Optional: the same curve with one more knot: a new instance and its theta (law->n_param + 1 values, may not overlap theta).
   pl_status (*refine)(pl_arena *arena, const struct pl_law *law, double knot, const double *theta, struct pl_law *refined,
                       double *refined_theta);
-  // Optional: the parameters in other words (Dahl: by the strains that persist and saturate). Fills theta [n_param] from the JSON value
-  // of "parameters"; *converted is false, and nothing is read, when it gives them by their own names.
+  // Optional: alternative parameters (Dahl: by the strains that persist and saturate). Fills theta [n_param] from the JSON value of
+  // "parameters"; *converted is false, and nothing is read, when the parameters are given by their names.
   pl_status (*convert)(pl_context *ctx, const struct pl_law *law, pl_json *given, pl_dim strain_dim, pl_dim stress_dim, double *theta,
                        bool *converted);
-  // ---- laws with a memory (internal friction, plasticity); all else leaves these zero ----
-  // The history is n_history numbers per element, all zero for a sheet that never moved; the first n_in of them are the strains at which the step
-  // begins. It stands behind the strains, s[n_in + i], in eval, eval_theta, commit and path. psi is then the potential of one step that begins at
+  // ---- laws with a memory (internal friction, plasticity); others leave these zero ----
+  // The history is n_history numbers per element, all zero for a sheet that never moved; the first n_in are the strains at the start of the
+  // step. It follows the strains, s[n_in + i], in eval, eval_theta, commit and path. psi is then the potential of one step that starts at
   // the history's state: t = d psi / d s is exact and continuous.
   int n_history;
   // History after a step that ended at s: next[n_history].
   void (*commit)(const struct pl_law *law, const double *bound, const pl_lanes *s, pl_lanes *next);
-  // Derivatives along a path, with h the history: d t_i / d h_m at t_h[i * n_history + m], d next_m / d s_i at next_s[m * n_in + i],
-  // d next_m / d h_n at next_h[m * n_history + n], d next_m / d theta_j at next_theta[m * n_param + j]. Overwrites.
+  // Derivatives along a path, with h the history: d t_i / d h_m at t_h[i * n_history + m], d next_m / d s_i at next_s[m * n_in + i], d
+  // next_m / d h_n at next_h[m * n_history + n], d next_m / d theta_j at next_theta[m * n_param + j]. Overwrites.
   void (*path)(const struct pl_law *law, const double *theta, const pl_lanes *s, pl_lanes *t_h, pl_lanes *next_s, pl_lanes *next_h,
                pl_lanes *next_theta);
 } pl_law_row;
@@ -109,29 +109,29 @@ typedef struct pl_law {
 int pl_law_count(void);
 const pl_law_row *pl_law_at(int index);
 const pl_law_row *pl_law_find(const char *name);            // NULL when unknown
-bool pl_law_takes(const pl_law_row *row, const char *key);  // has its description this member ("knots", "order")?
+bool pl_law_takes(const pl_law_row *row, const char *key);  // true if its description has this member ("knots", "order")
 
 void pl_law_bind(const pl_law *law, const double *theta, double *bound);
 
-// One strain state instead of a block, for tables, plots and rigs without a mesh. psi, k may be NULL. A law with a memory answers as if it had
-// never moved.
+// One strain state instead of a block, for tables, plots and rigs without a mesh. psi, k may be NULL. A law with a memory is evaluated as
+// if it had never moved.
 void pl_law_eval_one(const pl_law *law, const double *theta, const double *s, double *psi, double *t, double *k);
 void pl_law_theta_one(const pl_law *law, const double *theta, const double *s, double *dt);
 
-// One step of a law with a memory: from `history` [n_history] to s [n_in]. psi, k may be NULL. `next` [n_history], the history afterwards, may be
-// NULL; it may be `history` itself.
+// One step of a law with a memory: from `history` [n_history] to s [n_in]. psi, k may be NULL. `next` [n_history], the history after the
+// step, may be NULL or `history` itself.
 void pl_law_step_one(const pl_law *law, const double *theta, const double *s, const double *history, double *psi, double *t, double *k,
                      double *next);
 
-// Insert a knot without changing the curve (knot insertion). Fails for laws that cannot (row->refine is NULL), for a knot that exists, lies
-// outside the outer knots, or is one too many.
+// Inserts a knot without changing the curve. Fails for laws that cannot (row->refine is NULL), for an existing knot, one outside the outer
+// knots, or one too many.
 pl_status pl_law_refine(pl_arena *arena, const pl_law *law, double knot, const double *theta, pl_law *refined, double *refined_theta);
 
 // row->place of laws whose knots are logarithms of a stretch.
 void pl_law_place_log(const pl_law *law, int j, double knot, const char **name, double *value);
 // row->pieces of a law with a constant tangent: no breakpoints, degree 0.
 int pl_law_constant_pieces(const pl_law *law, int axis, double *knot, int *degree);
-// `write` of laws that have nothing but their parameters.
+// `write` of laws that have only their parameters.
 void pl_law_write_nothing(const pl_law *law, pl_dim strain_dim, pl_json_writer *writer);
 
 // Laws whose parameters are entries of a symmetric matrix, stress = C strain.
@@ -139,14 +139,14 @@ typedef struct pl_matrix_entry {
   const char *name;
   int row, column;
 } pl_matrix_entry;
-// One of them: a stiffness, not negative on the diagonal.
+// One of them: a stiffness, non-negative on the diagonal.
 void pl_matrix_parameter(const pl_matrix_entry *entry, pl_dim strain_dim, pl_dim stress_dim, pl_parameter *out);
-// C[n_in][n_in] of the first n entries, row by row; it comes zeroed.
+// C[n_in][n_in] of the first n entries, row by row; zero on entry.
 void pl_matrix_fill(int n_in, int n, const pl_matrix_entry *entry, const double *value, double *c);
-// dt[n][n_in]: by the entries.
+// dt[n][n_in]: derivatives by the entries.
 void pl_matrix_theta(int n_in, int n, const pl_matrix_entry *entry, const pl_lanes *s, pl_lanes *dt);
 
-// A usual size of a stiffness of this dimension, SI: the scale of a parameter before anything is known about the cloth.
+// A usual size of a stiffness of this dimension, SI: the scale of a parameter before any measurement.
 double pl_law_scale(pl_dim stiffness);
 // The same for a strain: 2 % for stretch and shear, 20/m for curvatures.
 double pl_law_strain_scale(pl_dim strain);

@@ -3,10 +3,11 @@
 //
 //   psi = c11 s0^2/2 + c22 s1^2/2 + c33 s2^2/2 + c12 s0 s1 + c13 s0 s2 + c23 s1 s2 + c44 s3^2/2 + c55 s4^2/2 + c66 s5^2/2.
 //
-// The diagonal is bounded below by 0; that does not make the matrix definite, so the law is not flagged convex: pl_material_convexity tells.
+// The diagonal is bounded below by 0. That does not make the matrix definite, so the law is not flagged convex: pl_material_convexity
+// checks it.
 #include "law/rows.h"
 
-// Parameters in order, and the entries of the matrix they are.
+// Parameters in order, and their entries of the matrix.
 static const pl_matrix_entry entry[9] = {{"c11", 0, 0}, {"c12", 0, 1}, {"c13", 0, 2}, {"c22", 1, 1}, {"c23", 1, 2},
                                          {"c33", 2, 2}, {"c44", 3, 3}, {"c55", 4, 4}, {"c66", 5, 5}};
 

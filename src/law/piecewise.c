@@ -1,8 +1,8 @@
 // piecewise.c: evaluation of laws that are piecewise polynomial in one strain and linear in theta.
 //
-// Binding sums the basis once per assembly, bound[segment][c] = sum_j theta_j basis[segment][j][c]; a lane then costs one search, degree + 1
-// gathers and a Horner scheme. Nothing branches on the lane: the segment is the number of knots <= s, and an odd law works at |s| and
-// gives the sign back to the stress at the end (psi and the tangent are even).
+// Binding sums the basis once per assembly, bound[segment][c] = sum_j theta_j basis[segment][j][c]; a lane then costs one search, degree +
+// 1 gathers and a Horner scheme. There are no branches per lane: the segment is the number of knots <= s. An odd law is evaluated at |s|,
+// and the stress gets the sign at the end (psi and the tangent are even).
 #include "law/piecewise.h"
 
 #include <math.h>
@@ -207,8 +207,8 @@ void pl_piecewise_integrate(const pl_piecewise *piece, int degree, double *basis
     for (int c = degree; c >= 0; c--) coef[c + 1] = coef[c] / (c + 1);
     coef[0] = 0;
   }
-  // The segment that begins at or holds 0 has its origin there and keeps the constant 0; the others follow outwards, each meeting its
-  // inner neighbour at its own origin.
+  // The segment that begins at or contains 0 has its origin there and keeps the constant 0; the others follow outwards, each continuous
+  // with its inner neighbour at its origin.
   int middle = 0;
   while (middle < piece->n_knot && piece->knot[middle] <= 0) middle++;
   for (int j = 0; j < piece->n_param; j++) {

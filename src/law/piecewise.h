@@ -2,10 +2,9 @@
 //
 //   psi(s; theta) = sum_j theta_j B_j(s),   B_j a polynomial on each segment between knots.
 //
-// stress-spline, convex-spline, stiffness-spline and linear differ only in the basis they build; evaluation, binding and
-// theta-derivatives are these functions. Outside the outer knots the stress continues linearly (or as the basis says): the first and
-// last segments are open. An odd law is evaluated at |s| (psi even, stress odd): the antisymmetric extension into compression of
-// Volino's appendix.
+// stress-spline, convex-spline, stiffness-spline and linear differ only in their basis; evaluation, binding and theta-derivatives are these
+// functions. Outside the outer knots the stress continues linearly (or as the basis says): the first and last segments are open. An odd law
+// is evaluated at |s| (psi even, stress odd): the antisymmetric extension into compression of Volino's appendix.
 #ifndef PL_LAW_PIECEWISE_H
 #define PL_LAW_PIECEWISE_H
 
@@ -38,13 +37,13 @@ void pl_piecewise_parameter(const pl_law *law, int j, pl_dim strain_dim, pl_dim 
 
 // ---- for laws that build such a basis ----
 
-// The members "knots" and "compression" ("antisymmetric": odd, knots start at 0; "free": knots hold 0 between or at their ends; the default
-// is antisymmetric). At least min_knot of them, strictly ascending, in arena memory. A single knot may lie anywhere (free) or at 0.
+// Reads the members "knots" and "compression". "antisymmetric" (default): odd, knots start at 0; "free": the range of the knots contains 0.
+// At least min_knot of them, strictly ascending, in arena memory. A single knot may lie anywhere (free) or at 0.
 pl_status pl_piecewise_read_knots(pl_arena *arena, pl_json *object, pl_dim strain_dim, int min_knot, int *n_knot, double **knot, bool *odd);
 void pl_piecewise_write_knots(const pl_piecewise *piece, pl_dim strain_dim, pl_json_writer *writer);
 
-// Allocate origin, basis (zero) and place for n_knot, degree and n_param as set in *piece, and set the origins: the point of each segment
-// that is nearest to 0, so that psi(0) = psi'(0) = 0 hold exactly. The basis may be written through the returned pointer.
+// Allocates origin, basis (zero) and place for n_knot, degree and n_param as set in *piece, and sets the origins: the point of each segment
+// nearest to 0, so that psi(0) = psi'(0) = 0 hold exactly. The basis may be written through the returned pointer.
 double *pl_piecewise_allocate(pl_arena *arena, pl_piecewise *piece);  // NULL: out of memory
 // Replace the polynomials of degree `degree` on every segment by their antiderivatives that are continuous and vanish at 0.
 void pl_piecewise_integrate(const pl_piecewise *piece, int degree, double *basis);

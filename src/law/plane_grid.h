@@ -1,4 +1,4 @@
-// plane_grid.h: what the laws on a grid of two strains share: two lists of control strains.
+// plane_grid.h: shared by the laws on a grid of two strains: two lists of control strains.
 #ifndef PL_LAW_PLANE_GRID_H
 #define PL_LAW_PLANE_GRID_H
 

@@ -20,7 +20,7 @@ static void parameter(const pl_law *law, int j, pl_dim strain_dim, pl_dim stress
   pl_dim stiffness = pl_dim_divide(stress_dim, strain_dim);
   *out = (pl_parameter){.dim = j == 0 ? stiffness : pl_dim_divide(stiffness, strain_dim),
                         .scale = pl_law_scale(stiffness) * (j == 1 && pl_dim_equal(strain_dim, PL_DIM_CURVATURE) ? 0.01 : 1),  // per 100/m
-                        .lower = j == 0 ? 0 : -INFINITY,  // a softening cloth is measured now and then; the convexity check speaks of it
+                        .lower = j == 0 ? 0 : -INFINITY,  // softening cloths exist; the convexity check reports them
                         .upper = INFINITY,
                         .knot = NAN};
   snprintf(out->name, sizeof out->name, j == 0 ? "k1" : "k2");

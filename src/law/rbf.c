@@ -2,11 +2,12 @@
 //
 //   psi(s) = sum_j theta_j (G_j(s) - G_j(0) - s . grad G_j(0)),   G_j = G(q),   q = sum_i ((s_i - c_ji) / w_i)^2 / 2.
 //
-// The paper names the functions and leaves clamping and widths open. Here a Gaussian ends at q = Q = 8, four widths from its centre, where its
-// Taylor polynomial of second degree is taken off, so that value, slope and curvature end together:
+// The paper does not specify clamping and widths. Here a Gaussian ends at q = Q = 8, four widths from its centre. Its second-degree Taylor
+// polynomial there is subtracted, so that value, slope and curvature vanish together:
 //   G = (e^-q - e^-Q (1 + r + r^2 / 2)) / G0 for r = Q - q > 0, 0 beyond,   G0 such that G(0) = 1.
 //   G' = -(e^-q - e^-Q (1 + r)) / G0,   G'' = (e^-q - e^-Q) / G0.
-// The affine part makes energy and stress zero at rest. Nothing here is convex: only a sampled statement is possible (pl_convexity_scan).
+// The affine part makes energy and stress zero at rest. The law is not convex by construction: only sampling is possible
+// (pl_convexity_scan).
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

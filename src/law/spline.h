@@ -1,4 +1,4 @@
-// spline.h: what stress-spline and convex-spline share: the stress is the integral of a B-spline.
+// spline.h: shared by stress-spline and convex-spline: the stress is the integral of a B-spline.
 #ifndef PL_LAW_SPLINE_H
 #define PL_LAW_SPLINE_H
 

@@ -2,15 +2,15 @@
 //
 //   sigma(s; theta) = integral from 0 to s of kappa(u) du,   kappa = sum_j theta_j N_j,   N_j B-splines of degree order - 1, clamped knots.
 //
-// The function space is that of all splines of degree `order` on the same knots, C^(order - 1), that pass through zero; the basis is
-// another one than power series or stress values at knots, chosen for estimation:
+// The function space is that of all splines of degree `order` on the same knots, C^(order - 1), that pass through zero. The basis is
+// neither power series nor stress values at knots; it is chosen for estimation:
 //   1. every parameter is a stiffness (stress / strain), so all have one unit, one scale and a plain meaning: the tangent near its
 //      Greville point;
 //   2. theta >= 0 is sufficient (not necessary for order > 2) for a monotone stress, hence a convex energy;
 //   3. sigma(0) = 0 and psi(0) = 0 hold exactly for every theta.
 //
-// Beyond the outer knots the stress goes on along its end tangent. "antisymmetric": sigma(-s) = -sigma(s), knots from 0 (Volino's appendix:
-// compression is rarely measured); the tangent is continuous at 0, its slope is not unless kappa'(0) = 0.
+// Beyond the outer knots the stress continues along its end tangent. "antisymmetric": sigma(-s) = -sigma(s), knots from 0 (Volino's
+// appendix: compression is rarely measured); the tangent is continuous at 0, its slope only if kappa'(0) = 0.
 #include <math.h>
 #include <string.h>
 

@@ -6,7 +6,7 @@
 //   half ulp) with the coefficients rounded.
 //   The octant adds q pi/4 with q = 0..4 and may turn the sign of atan(r). pi is carried in two parts; q times the first is exact.
 // The result differs from the true angle by less than 1.6 units in the last place; signs of zero, and the quadrants they choose, as in ISO C.
-// NaN gives NaN, and so do two infinities: no angle is made up for a coordinate that has overflowed.
+// NaN gives NaN, and so do two infinities: an overflowed coordinate has no angle.
 #ifndef PL_MATH_ATAN2_H
 #define PL_MATH_ATAN2_H
 

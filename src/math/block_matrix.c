@@ -9,7 +9,7 @@ static int compare_int32(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// Rows are short (7 to 19 vertices): insertion sort, with a way out for meshes with a hub.
+// Rows are short (7 to 19 vertices): insertion sort, with a fallback for meshes with a vertex of high degree.
 static void sort_rows(int32_t *row, int32_t n) {
   if (n > 64) {
     qsort(row, (size_t)n, sizeof *row, compare_int32);

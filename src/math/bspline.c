@@ -82,7 +82,7 @@ void pl_bspline_insert(int degree, int n_brk, const double *brk, const double *c
       double lo = pl_bspline_knot(degree, n_brk, brk, j), hi = pl_bspline_knot(degree, n_brk, brk, j + degree);
       w = (s - lo) / (hi - lo);
     }
-    // The ends are tested apart, so that no control value outside the array is read.
+    // The ends are treated separately, so that no control value outside the array is read.
     new_control[j] = w == 1 ? control[j] : w == 0 ? control[j - 1] : (1 - w) * control[j - 1] + w * control[j];
   }
   memcpy(new_brk, brk, (size_t)(i + 1) * sizeof(double));

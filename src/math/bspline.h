@@ -11,11 +11,11 @@ enum { PL_BSPLINE_MAX_DEGREE = 7 };
 // Knot i of the clamped knot vector, i in [0, n_brk + 2 degree).
 double pl_bspline_knot(int degree, int n_brk, const double *brk, int i);
 
-// The degree + 1 functions that live on span i as polynomials in (s - origin): coef[r * (degree + 1) + c] is the coefficient of
-// (s - origin)^c of function i + r.
+// The degree + 1 functions that are non-zero on span i, as polynomials in (s - origin): coef[r * (degree + 1) + c] is the coefficient of (s
+// - origin)^c of function i + r.
 void pl_bspline_piece(int degree, int n_brk, const double *brk, int i, double origin, double *coef);
 
-// The spline's value at s in [brk[0], brk[n_brk - 1]] by de Boor's triangle; a second, independent way to the pieces above.
+// The spline's value at s in [brk[0], brk[n_brk - 1]] by de Boor's triangle; independent of the pieces above.
 double pl_bspline_value(int degree, int n_brk, const double *brk, const double *control, double s);
 
 // Where control value j acts most: the mean of the knots inside its support (the middle of the span for degree 0).

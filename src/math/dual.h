@@ -1,10 +1,10 @@
-// dual.h: numbers that carry their derivatives with respect to a few inputs (forward differentiation).
+// dual.h: numbers with derivatives by a few inputs (forward differentiation).
 //
-// For formulas that are written once, evaluated seldom and must have exact derivatives; kernels of the inner loop differentiate by hand.
+// For formulas that are written once, rarely evaluated and need exact derivatives; inner-loop kernels are differentiated by hand.
 #ifndef PL_MATH_DUAL_H
 #define PL_MATH_DUAL_H
 
-enum { PL_DUAL = 7 };  // inputs a number can depend on
+enum { PL_DUAL = 7 };  // maximum number of inputs
 
 typedef struct pl_dual {
   double v;           // value

@@ -1,7 +1,7 @@
 // four.h: four doubles as one vector, for the step between lanes (one entry of four elements) and memory (four entries of one element).
 //
-// The compilers' vector types work on any machine: where there are no 4-wide registers they become 2-wide ones. Vectors go by pointer, because
-// without such registers the way to pass them by value is not settled (-Wpsabi).
+// The compilers' vector types work on any machine: without 4-wide registers they become 2-wide ones. Vectors are passed by pointer, because
+// without such registers passing them by value has no stable ABI (-Wpsabi).
 #ifndef PL_MATH_FOUR_H
 #define PL_MATH_FOUR_H
 
@@ -11,7 +11,7 @@
 #include "math/lanes.h"
 
 typedef double pl_four __attribute__((vector_size(32)));
-typedef int64_t pl_four_mask __attribute__((vector_size(32)));  // all bits set where something holds, zero elsewhere
+typedef int64_t pl_four_mask __attribute__((vector_size(32)));  // all bits set where a condition holds, zero elsewhere
 
 // from, to and value: [4], of any alignment
 PL_LANE_FUNCTION void pl_four_load(const double *from, pl_four *v) { memcpy(v, from, sizeof *v); }

@@ -3,7 +3,7 @@
 // With both point sets shifted to their mean and scaled to mean distance sqrt 2 the last entry of the map is far from zero and can be set
 // to 1. Multiplying by w = h6 x + h7 y + 1 makes the equations linear in h0 .. h7, two rows per pair:
 //   h0 x + h1 y + h2 - X (h6 x + h7 y) = X,      h3 x + h4 y + h5 - Y (h6 x + h7 y) = Y
-// Their residual is w times the distance in the target plane; rows divided by w of the round before make it the distance itself.
+// Their residual is w times the distance in the target plane; dividing the rows by the previous w makes it the distance itself.
 #include "math/homography.h"
 
 #include <lapacke.h>
@@ -66,7 +66,7 @@ static pl_status solve(int n, const double *from, const double *to, const frame 
   return PL_OK;
 }
 
-// From normalised coordinates back to the given ones: T_b^-1 H T_a, w(mean) = 1 as it is.
+// From normalised coordinates back to the given ones: T_b^-1 H T_a; w(mean) = 1 already holds.
 static void restore(const double *h, const frame *a, const frame *b, pl_homography *map) {
   double H[9];
   memcpy(H, h, N_UNKNOWN * sizeof *h);

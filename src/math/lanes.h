@@ -10,13 +10,13 @@ enum { PL_BLOCK = 16 };
 
 typedef double pl_lanes[PL_BLOCK];
 
-// For work that is independent lane by lane: the pragma tells the compiler that lanes of different arrays never overlap, so it needs no run-time
-// checks. No `break`, no sums over lanes, no writes shared between lanes in the body.
+// For work that is independent lane by lane: the pragma asserts that lanes of different arrays never overlap, so no run-time checks are
+// needed. No `break`, no sums over lanes, no writes shared between lanes in the body.
 #define PL_FOR_LANES(l) _Pragma("omp simd") for (int l = 0; l < PL_BLOCK; l++)
-// For everything else: in order, one after the other (gather, scatter, sums).
+// For everything else, in order: gather, scatter, sums.
 #define PL_EACH_LANE(l) for (int l = 0; l < PL_BLOCK; l++)
 
-// A function called inside PL_FOR_LANES: a call that is not inlined, because the function seems large, would undo the vectors.
+// A function called inside PL_FOR_LANES. It must be inlined: a real call would prevent vectorisation.
 #define PL_LANE_FUNCTION static inline __attribute__((always_inline))
 
 // Unlike fmax these become one vector instruction; a NaN in `a` gives b.

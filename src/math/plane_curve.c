@@ -1,10 +1,10 @@
-// plane_curve.c: Gauss-Newton on curvature knots; see plane_curve.h for what is minimised.
+// plane_curve.c: Gauss-Newton on curvature knots; plane_curve.h gives the objective.
 //
 // Unknowns c = (x0, y0, theta0, kappa_1 .. kappa_K), lengths over the length of the polygon. With n the normal at the foot s of a point, and
 // Phi_j = int phi_j of the hat functions,
 //   d (n . x(s)) / dx0 = n,   / d theta0 = n . int m du,   / d kappa_j = n . int m Phi_j du,   m(u) = (-sin theta, cos theta) at u,
-// so one pass over the nodes gives all derivatives. The feet follow the points along the tangent; only that of the first point is held, at s =
-// 0, with both of its coordinates, or the curve could slide along itself. The start is a fit of the directions of the chords, which is linear.
+// so one pass over the nodes gives all derivatives. The feet follow the points along the tangent. The foot of the first point is fixed at s
+// = 0 with both coordinates, or the curve could slide along itself. The start is a linear fit of the directions of the chords.
 #include "math/plane_curve.h"
 
 #include <math.h>
@@ -26,31 +26,31 @@ enum {
 enum {
   MAX_UNKNOWN = MAX_KNOT + N_RIGID,
   FLAT = 5
-};  // FLAT: directions that cost no roughness: place, direction, a curvature that changes evenly
+};  // FLAT: directions without roughness: position, direction, a curvature that changes linearly
 #define PI 3.14159265358979323846
-#define PAD 0.03                          // of the length, beyond the outermost points: feet move while the curve is found
+#define PAD 0.03                          // of the length, beyond the outermost points: feet move during the iteration
 #define LOWEST_LAMBDA 1e-10               // the roughness of curves with radii from a thousandth of their length to straight ones
 #define LAMBDA_FACTOR 1.7782794100389228  // fourth root of ten
 #define COARSE 60.0                       // steps per length, at most, of the polygon whose directions start the fit
-#define NOISY 4.0                         // sigma: shorter chords have no direction
+#define NOISY 4.0                         // sigma: shorter chords have no significant direction
 #define CONVERGED 1e-6                    // change of curvature times length
-#define WORSE 1e-3                        // share by which a step may be worse: derivatives are those of the trapezoidal rule
+#define WORSE 1e-3                        // relative increase that a step may have: derivatives use the trapezoidal rule
 
 typedef struct fit {
   int n, n_knot, n_unknown, n_node;
   double size;      // length of the polygon: the unit below
-  const double *x;  // [n][2], as given
+  const double *x;  // [n][2], m, as given
   double *point;    // [n][2], in units of size, from the first point
   double *foot;     // [n]
   double first, step;
   double c[MAX_UNKNOWN];
   double *node;    // [n_node][3]
-  double *slope;   // [n_node][n_unknown][2]: d x / dc at the nodes
+  double *slope;   // [n_node][n_unknown][2]: d x / dc at the nodes, dimensionless
   double *matrix;  // [n + 1][n_unknown]: d (predicted) / dc, by rows
   double *target;  // [n + 1]
   double sigma;    // in units of size; 0: unknown
   double normal[MAX_UNKNOWN * MAX_UNKNOWN], inverse[MAX_UNKNOWN * MAX_UNKNOWN], right[MAX_UNKNOWN];
-  int at;                         // the best of the tried lambdas; -1: none was tried
+  int at;                         // index of the best lambda tried; -1: none was tried
   double lambda, noise, freedom;  // noise: sigma, given or estimated
 } fit;
 
@@ -106,7 +106,7 @@ static double unlikelihood(fit *f, int m, double square, double lambda) {
 
 // All of them at first, then those near the last choice: the curve changes little from step to step.
 static void choose_lambda(fit *f, int m, double square) {
-  double unit = f->sigma > 0 ? f->sigma * f->sigma : 1e-6;  // lambda acts on squares that are not divided by sigma^2
+  double unit = f->sigma > 0 ? f->sigma * f->sigma : 1e-6;  // lambda applies to squares that are not divided by sigma^2
   int first = f->at < 0 ? 0 : f->at - NEAR, end = f->at < 0 ? N_LAMBDA : f->at + NEAR + 1;
   double best = INFINITY, value[N_LAMBDA];
   for (int i = 0; i < N_LAMBDA; i++) value[i] = INFINITY;
@@ -217,7 +217,7 @@ static double roughness(const fit *f) {
   return sum / (f->step * f->step * f->step);
 }
 
-// One row: the derivative of the predicted coordinate along `direction` at a foot, and what c would predict the point exactly.
+// One row: the derivative of the predicted coordinate along `direction` at a foot, and the value at which the point is predicted exactly.
 static void set_row(fit *f, int row, int i, double angle) {
   int q = f->n_unknown, node = node_before(f, f->foot[i]);
   double at[3], part = (f->foot[i] - f->first) * PER_SPAN / f->step - node, direction[2] = {cos(angle), sin(angle)};
@@ -245,7 +245,7 @@ static double set_rows(fit *f) {
 
 // ---- the start ----
 
-// Directions of chords that are long enough to have one; places of all points along that polygon; the fit of the directions.
+// Directions of sufficiently long chords; positions of all points along that polygon; the fit of the directions.
 static bool start(fit *f) {
   double shortest = fmax(1 / COARSE, NOISY * f->sigma), total = 0, before = 0;
   int q = f->n_unknown, m = 0, from = 0;
@@ -269,7 +269,7 @@ static bool start(fit *f) {
     from = i;
   }
   double square = accumulate(f, m), misfit;
-  for (int a = 0; a < 2; a++) f->normal[a * q + a] = 1;  // the place is not part of it
+  for (int a = 0; a < 2; a++) f->normal[a * q + a] = 1;  // the position is not part of it
   f->at = -1;
   choose_lambda(f, m, square);
   f->at = -1;  // of the directions only
@@ -287,7 +287,8 @@ static bool start(fit *f) {
 
 // ---- the steps ----
 
-// Move towards the solution of the linearised problem, by half as much as long as it gets worse. Returns the largest change of curvature.
+// Moves towards the solution of the linearised problem, halving the step while the objective increases. Returns the largest change of
+// curvature.
 static double step(fit *f, const double *goal) {
   double old[MAX_UNKNOWN], before = follow_points(f) + f->lambda * roughness(f), part = 1, change = 0;
   memcpy(old, f->c, sizeof old);
@@ -305,7 +306,7 @@ static bool run(fit *f) {
   follow_points(f);
   for (int k = 0; k < MAX_STEP && change > CONVERGED; k++) {
     double square = set_rows(f);
-    if (k < CHOOSING_STEPS) choose_lambda(f, f->n + 1, square);  // then it stays, so that the steps can end
+    if (k < CHOOSING_STEPS) choose_lambda(f, f->n + 1, square);  // afterwards it is fixed, so that the iteration can converge
     if (!(solve(f, square, f->lambda, goal, &misfit) < INFINITY)) return false;
     change = step(f, goal);
     if (k < CHOOSING_STEPS / 2) change = INFINITY;
@@ -326,14 +327,14 @@ static bool spread(fit *f) {
   return true;
 }
 
-// ---- in and out ----
+// ---- interface ----
 
 static pl_status prepare(pl_arena *arena, int n, const double *x, double sigma, fit *f) {
   f->n = n;
   f->x = x;
   for (int i = 0, from = 0; i < n; i++) {
     double h = hypot(x[2 * i] - x[2 * from], x[2 * i + 1] - x[2 * from + 1]);
-    if (h < NOISY * sigma && i + 1 < n) continue;  // noise does not lengthen the polygon
+    if (h < NOISY * sigma && i + 1 < n) continue;  // noise must not lengthen the polygon
     f->size += h;
     from = i;
   }

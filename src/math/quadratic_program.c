@@ -1,10 +1,10 @@
 // quadratic_program.c: the dual active-set method of Goldfarb and Idnani (1983), dense, for some tens of unknowns.
 //
-// It begins at the free minimum d = -M^-1 b and takes up one missed row p at a time. With y_i = M^-1 row_i and W the rows that hold d,
+// It starts at the unconstrained minimum d = -M^-1 b and adds one violated row p at a time. With y_i = M^-1 row_i and W the active rows,
 //   S_ij = row_i . y_j,   S r = (row_i . y_p),   z = y_p - sum_i r_i y_i:
-// d + t z keeps the rows of W and comes nearer to row p, while the forces become force_W - t r and force_p + t. Row p is met at t = missed / (z . row_p); where a
-// force of W would become negative before that, its row lets go and the step is found again. Every step raises the least value that the rows at work allow, so no
-// set of rows comes twice and the method ends.
+// d + t z keeps the rows of W and approaches row p, while the multipliers become force_W - t r and force_p + t. Row p is satisfied at t =
+// missed / (z . row_p). If a multiplier of W would become negative before that, its row becomes inactive and the step is computed again.
+// Every step raises the minimum under the active rows, so no set of rows occurs twice and the method ends.
 #include "math/quadratic_program.h"
 
 #include <cblas.h>
@@ -15,8 +15,8 @@
 typedef struct active_set {
   const pl_quadratic_program *q;
   int n_hold;
-  int *holding;  // [n]
-  double *y;     // [n][n], M^-1 row of each holding row
+  int *holding;  // [n], active rows
+  double *y;     // [n][n], M^-1 row of each active row
   double *s;     // [n][n]
   double *r;     // [n]
   double *y_new, *z;
@@ -26,7 +26,7 @@ static double dot(int n, const double *a, const double *b) { return cblas_ddot(n
 
 static const double *row_of(const pl_quadratic_program *q, int i) { return q->row + (size_t)i * (size_t)q->n; }
 
-// The row that is missed most, by its length; -1: none is.
+// The most violated row, relative to its length; -1: none is.
 static int most_missed(const pl_quadratic_program *q, const double *d, double *missed) {
   int worst = -1;
   double most = 0;
@@ -40,7 +40,7 @@ static int most_missed(const pl_quadratic_program *q, const double *d, double *m
   return worst;
 }
 
-// r and z for the row whose M^-1 row is y_new. False when the rows at work depend on each other by round-off.
+// r and z for the row whose M^-1 row is y_new. False when the active rows are linearly dependent within round-off.
 static bool directions(active_set *a, const double *row) {
   int n = a->q->n, m = a->n_hold;
   memcpy(a->z, a->y_new, (size_t)n * sizeof *a->z);
@@ -61,7 +61,7 @@ static void let_go(active_set *a, int at) {
   a->n_hold--;
 }
 
-// Take up row p, missed by `missed`. False when it cannot be met.
+// Activates row p, violated by `missed`. False when it cannot be satisfied.
 static bool take_up(active_set *a, int p, double missed, double *d, double *force) {
   const pl_quadratic_program *q = a->q;
   const double *row = row_of(q, p);
@@ -100,7 +100,7 @@ bool pl_quadratic_solve(const pl_quadratic_program *q, double *d, double *force,
   if (LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'L', q->n, q->matrix, q->n) != 0) return false;
   for (size_t i = 0; i < n; i++) d[i] = -q->b[i];
   if (LAPACKE_dpotrs(LAPACK_ROW_MAJOR, 'L', q->n, 1, q->matrix, q->n, d, 1) != 0) return false;
-  // it ends by itself; round-off could keep rows that nearly coincide going
+  // it terminates by itself; round-off could make nearly equal rows alternate
   for (int step = 0; step < 20 * (q->n_row + 1); step++) {
     double missed;
     int p = most_missed(q, d, &missed);

@@ -1,4 +1,4 @@
-// quadratic_program.h: a small strictly convex quadratic under linear inequalities.
+// quadratic_program.h: minimises a small strictly convex quadratic under linear inequalities.
 #ifndef PL_MATH_QUADRATIC_PROGRAM_H
 #define PL_MATH_QUADRATIC_PROGRAM_H
 
@@ -11,15 +11,15 @@ typedef struct pl_quadratic_program {
   const double *b;      // [n]
   const double *row;    // [n_row][n]
   const double *level;  // [n_row]
-  const double *slack;  // [n_row], >= 0: by how much a row may be missed
+  const double *slack;  // [n_row], >= 0: allowed violation of a row
 } pl_quadratic_program;
 
-// Doubles that a solution works with.
+// Size of the workspace in doubles.
 static inline size_t pl_quadratic_work(int n) { return 2 * (size_t)n * (size_t)n + 4 * (size_t)n + 1; }
 
-// d[n] that makes d.M d / 2 + b.d smallest among those with row_i . d >= level_i, and the force[n_row] >= 0 of each row, 0 where it does not hold d:
-//   M d + b = sum_i force_i row_i
-// work: pl_quadratic_work(n), holding: [n] rows. False when M is not positive definite or no d keeps all rows.
+// Minimises d.M d / 2 + b.d under row_i . d >= level_i. Outputs d[n] and the multipliers force[n_row] >= 0, 0 for inactive rows:
+//    M d + b = sum_i force_i row_i
+// work: pl_quadratic_work(n), holding: [n] rows. False when M is not positive definite or the rows are inconsistent.
 bool pl_quadratic_solve(const pl_quadratic_program *q, double *d, double *force, double *work, int *holding);
 
 #endif

@@ -1,14 +1,14 @@
-// build.h: what the files of the mesh layer share: building with messages that name a line, half-edges, Delaunay flips, readers.
+// build.h: shared by the files of the mesh layer: building with messages that name a line, half-edges, Delaunay flips, readers.
 #ifndef PL_MESH_BUILD_H
 #define PL_MESH_BUILD_H
 
 #include <pliant/extend.h>
 #include <pliant/mesh.h>
 
-// More than this is a mistake in a cell count or a unit, not a specimen. Keeps all index arithmetic far inside int32_t.
+// More vertices are a mistake in a cell count or a unit. The limit keeps all index arithmetic far inside int32_t.
 enum { PL__MESH_MAX_VERTEX = 20000000, PL__MESH_MAX_TRIANGLE = 40000000 };
 
-// Where the parts of a mesh were said, for messages. All fields may be NULL.
+// Source lines of the parts of a mesh, for messages. All fields may be NULL.
 typedef struct pl__mesh_source {
   const char *file;
   const int32_t *vertex_line;    // [n_vertex], 1-based
@@ -28,31 +28,31 @@ pl_status pl__mesh_from_plane(pl_context *ctx, int32_t n_vertex, const double *x
 pl_mesh *pl__mesh_copy(pl_arena *arena, const pl_mesh *mesh);
 pl_status pl__specimen_check(pl_context *ctx, const pl_specimen *specimen);
 
-// Where the elements of a solid were said. All fields may be NULL.
+// Source lines of the elements of a solid. All fields may be NULL.
 typedef struct pl__solid_source {
   const char *file;
   const int32_t *vertex_line, *tet_line, *hex_line;        // [n_vertex], [n_tet], [n_hex], 1-based
-  const int64_t *vertex_number, *tet_number, *hex_number;  // the same sizes, as the file counts them; NULL: from 0
+  const int64_t *vertex_number, *tet_number, *hex_number;  // the same sizes, numbers in the file; NULL: from 0
 } pl__solid_source;
 
-// What the file calls vertex or element i.
+// The file's number of vertex or element i.
 static inline long long pl__solid_number(const int64_t *number, int32_t i) { return number ? (long long)number[i] : (long long)i; }
 
 pl_status pl__solid_build(pl_context *ctx, int32_t n_vertex, const double *rest3, const double *x0, int32_t n_tet, const int32_t *tet,
                           int32_t n_hex, const int32_t *hex, const pl__solid_source *source, pl_mesh **mesh);
 // face, boundary and vertex_area of a solid whose elements are set and checked (solid_surface.c).
 pl_status pl__solid_surface(pl_context *ctx, pl_mesh *mesh, const pl__solid_source *source);
-// Triangles of a sheet, or of the surface of a solid, whose quads are cut in two, into triangle[3 n] unless NULL. Returns n.
+// Triangles of a sheet, or of the surface of a solid with its quads cut in two, into triangle[3 n] unless NULL. Returns n.
 int32_t pl__mesh_surface(const pl_mesh *mesh, int32_t *triangle);
 // Six times the signed volume of a tetrahedron of points [.][3].
 double pl__tet_volume6(const double *p, const int32_t *v);
 // det dX/dxi of a hexahedron at xi in the unit cube, whose corners are its vertices.
 double pl__hex_det(const double *p, const int32_t *v, const double xi[3]);
-// Corner k of the unit cube is at bit 0, 1, 2 of this number along the three axes.
+// Position of corner k of the unit cube: bits 0, 1, 2 of this number along the three axes.
 static inline int pl__hex_corner(int k) { return k ^ (k >> 1 & 1); }
-// Six tetrahedra, tet[6][4], of the hexahedron v[8]; neighbours cut the same way fit each other (specimen_block.c).
+// Six tetrahedra, tet[6][4], of the hexahedron v[8]; neighbours cut the same way conform (specimen_block.c).
 void pl__hex_cut_in_six(const int32_t *v, int32_t *tet);
-// Finite and at most 1e6 m: a coordinate of `dim` per point; `what` names it.
+// Fails unless all coordinates (`dim` per point) are finite and at most 1e6 m; `what` names them in the message.
 pl_status pl__check_points(pl_context *ctx, int32_t n, int dim, const double *p, const char *what, const pl__mesh_source *source);
 
 // Half-edge h = 3 t + k runs from triangle[t][k] to triangle[t][(k + 1) % 3].

@@ -1,10 +1,9 @@
 // delaunay.c: Delaunay triangulation by edge flips (Lawson 1977), and irregular meshes made of jittered points.
 //
 // An edge is locally Delaunay when the two angles opposite to it sum to at most pi, that is cot(alpha) + cot(beta) >= 0. Flipping every
-// edge that is not, in any order, ends in the (constrained) Delaunay triangulation, which has the largest smallest angle of all.
-// Every mesh here starts from a valid triangulation of the unmoved points (a grid, rings), so no point location, no enclosing triangle
-// and no convex hull are needed, and the border is kept exactly. An edge with alpha + beta > pi has a convex quadrilateral, so a
-// flip never inverts a triangle.
+// edge that is not, in any order, ends in the (constrained) Delaunay triangulation, which maximises the smallest angle. Every mesh here
+// starts from a valid triangulation of the unmoved points (a grid, rings). So no point location, enclosing triangle or convex hull is
+// needed, and the border is kept exactly. An edge with alpha + beta > pi has a convex quadrilateral, so a flip never inverts a triangle.
 #include "mesh/build.h"
 
 #include <math.h>
@@ -68,7 +67,7 @@ static void flip(int32_t *triangle, int32_t *twin, int32_t h) {
 pl_status pl__delaunay(pl_context *ctx, int32_t n_vertex, const double *p, const int32_t *ring, int32_t n_triangle, int32_t *triangle) {
   int32_t *twin = NULL, n = 3 * n_triangle;
   PL_TRY(twins(ctx, n_vertex, n_triangle, triangle, &twin));
-  // Ties (four points on a circle) are left alone, which also keeps rounding from flipping an edge for ever.
+  // Ties (four points on a circle) are not flipped, which also prevents endless flips by rounding.
   const double tie = 1e-9;
   bool changed = true;
   for (int sweep = 0; changed && sweep < 1000; sweep++) {
@@ -107,8 +106,8 @@ pl_status pl__delaunay_jitter(pl_context *ctx, int32_t n_vertex, double *p, cons
   for (int32_t i = 0; i < 2 * n_vertex; i++) move[i] = reach[i] * (2 * pl_rng_uniform(&rng) - 1);
   for (int32_t t = 0; t < n_triangle; t++) least = fmin(least, 0.75 * pl__triangle_min_angle(p, start + 3 * t));
 
-  // Each round starts again from the unmoved triangulation, which must be valid for the moved points before edges may be flipped.
-  // Vertices of bad triangles move less and less, so the rounds end: without movement every triangle is good.
+  // Each round starts again from the unmoved triangulation, which must be valid for the moved points before edges may be flipped. Vertices
+  // of bad triangles move less and less, so the rounds end: without movement every triangle is good.
   bool bad = true;
   for (int round = 0; bad && round < 60; round++) {
     for (int32_t i = 0; i < 2 * n_vertex; i++) p[i] = base[i] + move[i];

@@ -1,4 +1,4 @@
-// load_solid.c: files of solids: which reader, elements that are all inverted, and the mesh.
+// load_solid.c: loads solids: chooses the reader, reverses inverted elements, builds the mesh.
 #include <stdio.h>
 #include <string.h>
 
@@ -41,7 +41,7 @@ pl_status pl__solid_file_elements(pl__solid_file *s, pl__scan *scan, int64_t n_t
   return s->tet && s->hex && s->tet_line && s->hex_line ? PL_OK : PL_ERROR_MEMORY;
 }
 
-// Some programs count the other way round: then all elements are inverted, and turning all of them is what was meant.
+// Some programs use the opposite orientation: if all elements are inverted, all are reversed.
 static bool turn_if_inverted(pl__solid_file *s) {
   const double *p = s->rest ? s->rest : s->x, middle[3] = {0.5, 0.5, 0.5};
   for (int32_t i = 0; i < s->n_tet; i++)
@@ -94,7 +94,7 @@ static pl_status copy_groups(pl_arena *arena, const pl__solid_file *s, pl__mesh_
   return PL_OK;
 }
 
-// groups: the arena of the groups. extra: NULL when nobody wants it.
+// groups: the arena of the groups. extra: NULL if not needed.
 static pl_status load(pl_context *ctx, const char *path, pl_arena *groups, pl_mesh **mesh, pl__mesh_extra *extra) {
   *mesh = NULL;
   const char *dot = strrchr(pl_path_name(path), '.'), *named = path;
@@ -118,7 +118,7 @@ static pl_status load(pl_context *ctx, const char *path, pl_arena *groups, pl_me
   }
   bool turned = turn_if_inverted(&s);
   if (extra) extra->turned = turned;
-  // lines of vertices belong to another file in TetGen's case
+  // for TetGen, the lines of vertices belong to another file
   pl__solid_source source = {.file = named,
                              .vertex_line = tetgen ? NULL : s.vertex_line,
                              .tet_line = s.tet_line,
@@ -135,7 +135,7 @@ cleanup:
 
 pl_status pl_mesh_load_solid(pl_context *ctx, const char *path, pl_mesh **mesh) { return load(ctx, path, NULL, mesh, NULL); }
 
-// A VTK file may hold either: a solid is an unstructured grid.
+// True if a VTK file holds a solid: an unstructured grid.
 static pl_status is_solid_file(pl_arena *arena, const char *path, bool *solid) {
   const char *dot = strrchr(pl_path_name(path), '.');
   *solid = !(dot && (pl_text_same(dot, ".obj") || pl_text_same(dot, ".ply")));

@@ -1,7 +1,7 @@
 // mesh.c: creation and validation of meshes, selection of vertices.
 //
-// In: rest coordinates, positions and triangles from a specimen, a file or a caller. Out: a pl_mesh, or a message that names the vertex
-// or triangle, its value and the remedy. What every later layer may rely on:
+// In: rest coordinates, positions and triangles from a specimen, a file or a caller. Out: a pl_mesh, or a message with the vertex or
+// triangle, its value and the remedy. Invariants for all later layers:
 // 1. all numbers are finite and all indices in range;
 // 2. every triangle is counter-clockwise in the rest plane and not flat;
 // 3. every vertex belongs to a triangle, so that every vertex has a mass;

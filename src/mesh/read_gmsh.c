@@ -7,8 +7,8 @@
 // Named groups: $PhysicalNames n, then n lines  dim tag "name". An element belongs to one by its first tag (2.2), or by the tags of its entity (4.1):
 //        $Entities n_point n_curve n_surface n_volume, then per entity  tag box n_physical tags... n_bounding tags...
 //                  (of a point  tag x y z n_physical tags...)
-// Nodes are named by tags in any order. Sections of other names are passed over. Tetrahedra (type 4) and hexahedra (5) are kept; points,
-// lines, triangles and quads are passed over, other types refused.
+// Nodes are identified by tags in any order. Sections of other names are ignored. Tetrahedra (type 4) and hexahedra (5) are kept; points,
+// lines, triangles and quads are ignored, other types are an error.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -191,7 +191,7 @@ static pl_status put_in_group(gmsh *g, int group, int32_t vertex) {
 
 // ---- elements ----
 
-// The groups of the element at the scanner: one by its own tag, or those of its entity; -1 and NULL: none.
+// The groups of the element at the scanner: by its tag, or those of its entity; -1 and NULL: none.
 typedef struct member {
   int dim;
   int group;           // 2.2
@@ -316,7 +316,7 @@ pl_status pl__read_gmsh(pl__scan *scan, pl__solid_file *s) {
     } else if (strcmp(word, "$Elements") == 0) {
       PL_TRY(read_elements(&g));
     } else {
-      // a section of no interest: on to its end
+      // an unused section: skip to its end
       bool found = false;
       while (!found && pl__scan_line(scan)) {
         char *first = pl__scan_word(scan);

@@ -1,12 +1,12 @@
 // read_mesh.c: meshes from files. The readers deliver positions, texture coordinates and polygons; here they become a mesh.
 //
-// Rest coordinates are the texture coordinates, in metres. Without them the mesh must be flat: its plane becomes the rest plane, with the
-// normal n on the side from which the polygons are counter-clockwise, the first axis (warp) the projection of the x axis on the plane
-// (of the y axis if the plane is perpendicular to x), the second n x first, and no shift of the origin. A mesh in the plane z = 0,
-// counter-clockwise from above, thus keeps rest = (x, y) exactly.
+// Rest coordinates are the texture coordinates, in metres. Without them the mesh must be plane, and its plane becomes the rest plane. Its
+// normal n is on the side from which the polygons are counter-clockwise. Its first axis (warp) is the projection of the x axis (of the y
+// axis if the plane is perpendicular to x), the second is n x first; the origin is kept. A mesh in the plane z = 0, counter-clockwise from
+// above, thus keeps rest = (x, y) exactly.
 //
-// Quads are split along their shorter diagonal at rest (the first-to-third one if they are equal). If every polygon is clockwise in
-// the texture plane (a mirrored texture), all are turned round.
+// Quads are split along their shorter diagonal at rest (the first-to-third one if they are equal). If every polygon is clockwise in the
+// texture plane (a mirrored texture), all are reversed.
 #include "mesh/read.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@
 #include "base/text.h"
 #include "mesh/build.h"
 
-// Files with six decimals leave a tilted plane this uneven; rest lengths suffer by its square only.
+// Files with six decimals give a tilted plane this roughness; the error of rest lengths is its square.
 static const double flat_limit = 1e-4;
 static const size_t max_file_size = (size_t)1 << 30;
 
@@ -39,7 +39,7 @@ pl_status pl__polygons_alloc(pl__polygons *p, int64_t n_vertex, int64_t n_polygo
                    PL__MESH_MAX_VERTEX, PL__MESH_MAX_TRIANGLE / 2);
   p->n_vertex = (int32_t)n_vertex;
   p->n_polygon = (int32_t)n_polygon;
-  // One spare entry, because an empty array is not worth a special case.
+  // One spare entry, so that empty arrays need no special case.
   p->x = pl_arena_alloc(p->arena, 3 * (size_t)n_vertex + 1, sizeof(double));
   p->corner = pl_arena_alloc(p->arena, 4 * (size_t)n_polygon + 1, sizeof(int32_t));
   if (!p->x || !p->corner) return PL_ERROR_MEMORY;
@@ -70,7 +70,7 @@ static double norm3(const double v[3]) { return sqrt(v[0] * v[0] + v[1] * v[1] +
 // Rest coordinates of a flat mesh without texture coordinates, into p->uv.
 static pl_status rest_from_plane(pl_context *ctx, const char *file, pl__polygons *p) {
   static const char *remedy = "export texture coordinates in metres (the cut pattern), or load the mesh in its flat rest shape";
-  // Area vectors turned to one side give the plane whatever way the polygons are wound; their plain sum tells the side.
+  // Area vectors turned to one side give the plane for any orientation of the polygons; their plain sum gives the side.
   double axis_sum[3] = {0}, side[3] = {0}, low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
   for (int32_t i = 0; i < p->n_polygon; i++) {
     double a[3];

@@ -1,7 +1,7 @@
 // read_obj.c: Wavefront OBJ: v, vt and f; everything else (normals, groups, materials, lines) is skipped.
 //
-// A mesh vertex is a v. Its rest coordinates come from the vt that faces pair with it; two different vt for one v are a seam in the
-// texture, where the cloth was cut: such a vertex has no single rest position, which is an error.
+// A mesh vertex is a v. Its rest coordinates come from the vt that faces pair with it. Two different vt for one v are a texture seam, where
+// the cloth was cut: such a vertex has no single rest position, which is an error.
 #include "mesh/read.h"
 
 #include <math.h>
@@ -40,7 +40,7 @@ static pl_status face_index(pl__scan *scan, const char *word, const char *what, 
   return PL_OK;
 }
 
-// What is known about texture coordinates while faces are read.
+// State of the texture coordinates while faces are read.
 typedef struct obj_texture {
   const double *vt;       // [n_vt][2]
   int64_t n_vt;           // in the file
@@ -66,7 +66,7 @@ static pl_status pair_texture(pl__scan *scan, obj_texture *texture, int32_t vert
 
 static pl_status read_corner(pl__scan *scan, char *word, int64_t v_so_far, int64_t n_v, int64_t vt_so_far, obj_texture *texture,
                              int32_t *corner) {
-  // v, v/vt, v//vn or v/vt/vn; the normal is not looked at.
+  // v, v/vt, v//vn or v/vt/vn; the normal is ignored.
   char *vt = strchr(word, '/');
   if (vt) {
     *vt++ = 0;

@@ -1,8 +1,8 @@
 // read_ply.c: PLY (Stanford polygon files), ascii and binary little endian.
 //
-// The header lists elements, each with typed properties in order. Wanted: vertex x y z, and texture coordinates under one of their usual
-// names; the list of corners in face. All other elements and properties are stepped over. Nothing is allocated by a count in the header
-// before the rest of the file has been found long enough to hold it.
+// The header lists elements, each with typed properties in order. Used: vertex x y z, texture coordinates under one of their usual names,
+// and the list of corners in face. All others are skipped. Nothing is allocated from a count in the header before the rest of the file is
+// known to be long enough.
 #include "mesh/read.h"
 
 #include <math.h>
@@ -38,7 +38,7 @@ typedef struct ply_element {
   ply_kind kind;
   int64_t count;
   int n_property;
-  size_t least;  // bytes that one row takes at least
+  size_t least;  // minimum bytes of one row
   ply_property property[MAX_PROPERTY];
 } ply_element;
 
@@ -242,7 +242,7 @@ static pl_status read_row(ply *file, const ply_element *element, pl__polygons *p
       continue;
     }
     double value;
-    // A property nobody needs may be NaN.
+    // An unused property may be NaN.
     if (property->use == USE_NONE && !file->binary) {
       if (!pl__scan_word(scan)) return parse_failed(scan, "the file may be truncated", "a property is missing");
       continue;

@@ -2,7 +2,7 @@
 //
 //   .node: n 3 n_attribute has_marker    then n lines  number x y z attributes... marker
 //   .ele:  n 4 n_attribute               then n lines  number v0 v1 v2 v3 attributes...
-// '#' begins a comment. Numbers count from 0 or 1: the first node tells. Ten nodes per tetrahedron (second order) are refused.
+// '#' begins a comment. Numbering starts at 0 or 1, by the first node. Ten nodes per tetrahedron (second order) are an error.
 #include <string.h>
 
 #include "mesh/read.h"

@@ -1,8 +1,8 @@
 // read_vtk.c: legacy VTK files in ASCII: POLYDATA with POLYGONS, and UNSTRUCTURED_GRID with triangles and quads or with tetrahedra and hexahedra.
 //
 // Cells are read in both forms: "n i j k ..." per cell (up to version 4) and OFFSETS / CONNECTIVITY (version 5, what ParaView writes).
-// Point data are stepped over, except TEXTURE_COORDINATES and a field array TCoords, the rest coordinates of a sheet, and VECTORS "rest", those
-// of a solid.
+// Point data are skipped, except TEXTURE_COORDINATES and a field array TCoords (rest coordinates of a sheet) and VECTORS "rest" (rest
+// coordinates of a solid).
 #include "mesh/read.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@
 typedef struct vtk {
   pl__scan *scan;
   pl_arena *arena;
-  pl_topology_kind kind;  // noted in the title
+  pl_topology_kind kind;  // stored in the title
   double *x;              // [n_point][3]
   int32_t *point_line;    // [n_point]
   int64_t n_point;        // -1 before POINTS
@@ -37,7 +37,7 @@ static pl_status next_integer(vtk *file, const char *what, int64_t lower, int64_
   return pl__scan_integer(file->scan, pl__scan_next(file->scan), what, lower, upper, value);
 }
 
-// Step over n words; the file must have them.
+// Skips n words; the file must have them.
 static pl_status skip_words(vtk *file, int64_t n, const char *what) {
   PL_TRY(pl__scan_check_count(file->scan, what, n, 2));
   for (int64_t i = 0; i < n; i++)

@@ -1,4 +1,4 @@
-// same.h: are two meshes one?
+// same.h: compares two meshes.
 #ifndef PL_MESH_SAME_H
 #define PL_MESH_SAME_H
 
@@ -6,7 +6,7 @@
 #include <pliant/mesh.h>
 #include <stdbool.h>
 
-// The same elements of the same vertices at the same places at rest, to the last bit: what is known by number in one holds in the other.
+// True if elements, vertices and rest positions are bitwise equal: indices of one are then valid for the other.
 bool pl_mesh_same(const pl_mesh *a, const pl_mesh *b);
 
 #endif

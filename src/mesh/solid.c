@@ -1,7 +1,7 @@
 // solid.c: creation and validation of meshes of tetrahedra and hexahedra.
 //
-// In: rest coordinates, positions and elements from a specimen, a file or a caller. Out: a pl_mesh, or a message that names the vertex or
-// element, its value and the remedy. What every later layer may rely on:
+// In: rest coordinates, positions and elements from a specimen, a file or a caller. Out: a pl_mesh, or a message with the vertex or
+// element, its value and the remedy. Invariants for all later layers:
 // 1. all numbers are finite and all indices in range;
 // 2. every tetrahedron has a positive rest volume; det dX/dxi of a hexahedron is positive at its corners and at its Gauss points;
 // 3. every vertex belongs to an element and has a positive volume, so that every vertex has a mass;
@@ -64,20 +64,20 @@ static pl_status check_counts(pl_context *ctx, int32_t n_vertex, int32_t n_tet, 
   return PL_OK;
 }
 
-// What is said of one element in messages: "tetrahedron 7 (vertices 0, 1, 2, 3)".
+// Description of one element in messages: "tetrahedron 7 (vertices 0, 1, 2, 3)".
 typedef struct element {
   const char *kind;
-  long long number;  // as the file counts it
+  long long number;  // number in the file
   int32_t n;
   const int32_t *v;       // [n]
-  const int64_t *vertex;  // numbers of the vertices as the file counts them; NULL: from 0
-  bool of_file;           // numbers of a file are read before anyone knows their unit
+  const int64_t *vertex;  // numbers of the vertices in the file; NULL: from 0
+  bool of_file;           // coordinates of a file are read before their unit is known
   pl_where where;
 } element;
 
 static long long vertex_of(const element *e, int32_t k) { return pl__solid_number(e->vertex, e->v[k]); }
 
-// Element i of n vertices each; line and counted: [n_element], where it stands in its file and its number there, NULL: not known.
+// Element i of n vertices each; line and counted: [n_element], its line and number in the file, NULL: unknown.
 static element element_of(const char *kind, int32_t n, const int32_t *v, int32_t i, const pl__solid_source *source, const int32_t *line,
                           const int64_t *counted) {
   return (element){.kind = kind,
@@ -111,7 +111,7 @@ static pl_status check_vertices(pl_context *ctx, int32_t n_vertex, const element
   return PL_OK;
 }
 
-// `det` at a place of the element, called `place`; a volume of the element's own shape, m^3.
+// Checks `det` at a point of the element, called `place`; m^3.
 static pl_status check_det(pl_context *ctx, const element *e, double det, double longest, const char *place) {
   const char *cube = e->of_file ? "in cubes of the file's unit" : "m^3";
   if (!(fabs(det) > flat_ratio * longest * longest * longest))
@@ -192,7 +192,7 @@ static pl_status fill(pl_context *ctx, pl_mesh *mesh, const double *rest3, const
   mesh->x0 = copied(mesh->arena, x0 ? x0 : rest3, 3 * n, sizeof *x0);
   mesh->tet = copied(mesh->arena, tet, 4 * (size_t)mesh->n_tet, sizeof *tet);
   mesh->hex = copied(mesh->arena, hex, 8 * (size_t)mesh->n_hex, sizeof *hex);
-  // what a sheet has and a solid has not: empty, but valid pointers
+  // arrays that only sheets have: empty, but valid pointers
   mesh->triangle = mesh->edge = mesh->hinge = pl_arena_alloc(mesh->arena, 1, sizeof(int32_t));
   mesh->triangle_area = pl_arena_alloc(mesh->arena, 1, sizeof(double));
   mesh->vertex_volume = volume;

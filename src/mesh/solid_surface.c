@@ -1,7 +1,7 @@
-// solid_surface.c: the surface of a solid: the faces that one element has alone.
+// solid_surface.c: the surface of a solid: faces of only one element.
 //
-// Faces are sorted by their vertices in ascending order: those of one place stand side by side, one of them is surface, two are inside, more
-// are an error. The list keeps the order of the elements.
+// Faces are sorted by their vertices in ascending order, so that equal faces are adjacent: one is surface, two are interior, more are an
+// error. The list keeps the order of the elements.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,14 +41,14 @@ static void list_faces(int32_t n, int n_vertex, const int32_t *element, int n_fa
 
 static bool same_place(const face *a, const face *b) { return memcmp(a->key, b->key, sizeof a->key) == 0; }
 
-// Do two faces of the same vertices run the same way round? Then their elements lie on the same side.
+// True if two faces of the same vertices have the same orientation. Their elements then lie on the same side.
 static bool same_way(const face *a, const face *b) {
   int n = a->corner[3] < 0 ? 3 : 4, at = 0;
   while (b->corner[at] != a->corner[0]) at++;
   return b->corner[(at + 1) % n] == a->corner[1];
 }
 
-// `number`: as the file counts it.
+// `number`: in the file.
 static const char *element_name(const pl_mesh *mesh, int32_t index, const pl__solid_source *source, int32_t *element, long long *number) {
   bool tet = index < 4 * mesh->n_tet;
   *element = tet ? index / 4 : (index - 4 * mesh->n_tet) / 6;

@@ -1,20 +1,20 @@
 // specimen_block.c: boxes and cylinders of hexahedra or tetrahedra.
 //
-// Both are laid out as hexahedra first. Cut into 6, every quad is split from its vertex of lowest number and every hexahedron is the cone from
-// its own lowest vertex over the three quads that do not hold it, so neighbours always agree. Cut into 5 (a large tetrahedron and its four
-// corners), the cuts of neighbours mirror each other, which only a grid with a checkerboard colouring allows.
+// Both are laid out as hexahedra first. Cut into 6: every quad is split from its vertex of lowest number. Every hexahedron is the cone from
+// its lowest vertex over the three quads that do not contain it, so neighbours conform. Cut into 5 (a large tetrahedron and its four
+// corners): the cuts of neighbours mirror each other, which requires a grid with a checkerboard colouring.
 #include <math.h>
 #include <string.h>
 
 #include "base/rng.h"
 #include "mesh/build.h"
 
-// A solid under construction, in an arena of its own.
+// A solid under construction, with its arena.
 typedef struct layout {
   pl_arena *arena;
   int32_t n_vertex, n_hex, n_tet;
   double *p;           // [n_vertex][3], m
-  double *reach;       // [n_vertex][3], m, a cell; 0 where a vertex must stay
+  double *reach;       // [n_vertex][3], m, one cell; 0 where a vertex is fixed
   int32_t *hex, *tet;  // [n_hex][8], [n_tet][4]
   uint8_t *odd;        // [n_hex], colour of the checkerboard; NULL: there is none
 } layout;
@@ -84,9 +84,9 @@ static int32_t core_border(int32_t n, int32_t k) {
   }
 }
 
-// A layer is a square core of n x n cells with its corners at 0.6 of the radius, and rings of 4 n cells from its border to the circle. The outermost
-// ring is a regular polygon of N = 4 n corners. Inside the circle it would have N/2 sin(2 pi/N) r^2 of its area pi r^2, a tenth less for n = 2, and a
-// modulus found with it would be a tenth too large: its corners lie where the areas are equal.
+// A layer is a square core of n x n cells with its corners at 0.6 of the radius, and rings of 4 n cells from its border to the circle. The
+// outermost ring is a regular polygon of N = 4 n corners. Inscribed in the circle it would have the area N/2 sin(2 pi/N) r^2 instead of pi
+// r^2, a tenth less for n = 2. A modulus found with it would be a tenth too large. So its corners are placed where the areas are equal.
 static pl_status lay_cylinder(const pl_block_specimen *s, layout *l) {
   int32_t n = s->n[0], rings = s->n[1], around = 4 * n, m = n + 1, layer = m * m + rings * around, cells = n * n + rings * around;
   PL_TRY(allocate(l, layer * (s->n[2] + 1), cells * s->n[2]));

@@ -1,9 +1,9 @@
 // specimen_disc.c: discs made of concentric rings of vertices.
 //
 // The bands between the given radii are divided into layers of nearly the cell size h = diameter / n_length. A ring of radius r between
-// layers of mean height d carries about 6 r / d vertices (spacing pi/3 d; on even layers exactly 6, 12, 18, ...), so triangles are close
-// to equilateral. Neighbouring rings are zipped together, then edges are flipped to Delaunay, except the chords of the given circles:
-// those stay edges of the mesh, so a clamp that ends on a circle cuts no triangle.
+// layers of mean height d carries about 6 r / d vertices (spacing pi/3 d; on even layers exactly 6, 12, 18, ...). So triangles are close to
+// equilateral. Neighbouring rings are connected, then edges are flipped to Delaunay, except the chords of the given circles. Those stay
+// mesh edges, so a clamp that ends on a circle cuts no triangle.
 #include "mesh/build.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@ typedef struct disc {
   int32_t n_ring, n_vertex, n_triangle;
   double *radius;  // [n_ring], m, all rings from the inside, without the centre
   int32_t *count;  // [n_ring], vertices on it
-  int32_t *given;  // [n_ring], 1, 2, ... for the circles that were asked for, else 0
+  int32_t *given;  // [n_ring], 1, 2, ... for the given circles, else 0
   double *height;  // [n_ring], m, height of the layer inside it
 } disc;
 
@@ -153,7 +153,7 @@ pl_status pl_mesh_disc(pl_context *ctx, const pl_specimen *specimen, int n_ring,
   bool irregular = specimen->kind == PL_TOPOLOGY_IRREGULAR;
   const double least = 0.38;  // 22 degrees
   if (irregular) PL_TRY_CLEAN(pl__delaunay_jitter(ctx, d.n_vertex, xy, reach, ring, d.n_triangle, triangle, specimen->seed, least));
-  // Rings are neither alternating nor uniform diagonals, and a bending number fitted on those does not carry over; so the mesh says "other".
+  // Rings have neither alternating nor uniform diagonals, and a bending stiffness fitted on those does not transfer; hence "other".
   pl_topology_kind kind = irregular ? PL_TOPOLOGY_IRREGULAR : PL_TOPOLOGY_OTHER;
   status = pl__mesh_from_plane(ctx, d.n_vertex, xy, d.n_triangle, triangle, specimen->angle, kind, mesh);
 

@@ -1,7 +1,7 @@
 // split.c: see split.h.
 //
-// A new vertex is known by its parents: the corners of an edge, a face or an element whose middle it is. Elements that share those find it in a
-// table by a hash of them, so neighbours fit each other.
+// A new vertex is identified by its parents: the corners of the edge, face or element whose centre it is. A hash table over the parents
+// lets neighbouring elements share it, so they conform.
 #include "mesh/split.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// The vertex in the middle of n others; one is itself.
+// The vertex at the centre of n others; for n = 1 the vertex itself.
 static int32_t middle(splitter *s, int n, const int32_t *of) {
   if (n == 1) return of[0];
   pl_mesh_parents key = {.n = n};
@@ -56,8 +56,8 @@ static double square_between(const splitter *s, const double *x, int32_t a, int3
   return sum;
 }
 
-// Middles of the edges 01, 02, 03, 12, 13, 23. The corners cut off leave an octahedron with the diagonals 01-23, 02-13, 03-12; around each of them go
-// the other four middles in turn.
+// Midpoints of the edges 01, 02, 03, 12, 13, 23. Cutting off the corners leaves an octahedron with the diagonals 01-23, 02-13, 03-12;
+// around each of them lie the other four midpoints in turn.
 static void split_tet(splitter *s, const double *x, const int32_t *v, int32_t *child) {
   static const int edge[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
   static const int diagonal[3][2] = {{0, 5}, {1, 4}, {2, 3}}, ring[3][4] = {{1, 2, 4, 3}, {0, 3, 5, 2}, {0, 1, 5, 4}};
@@ -103,8 +103,9 @@ static void split_hex(splitter *s, const int32_t *v, int32_t *child) {
     }
 }
 
-// The hexahedron at corner k of a tetrahedron: from it along its three edges, in an order that keeps the tetrahedron's sense, to the middles of edges,
-// faces and the body. All its faces are flat, its volume is a quarter, and it is the affine image of that of the regular tetrahedron: never inverted.
+// The hexahedron at corner k of a tetrahedron: from it along its three edges, keeping the tetrahedron's orientation, to the centres of
+// edges, faces and the body. All its faces are plane, and its volume is a quarter. It is the affine image of that of the regular
+// tetrahedron: never inverted.
 static void tet_to_hex(splitter *s, const int32_t *v, int32_t *child) {
   static const int along[4][4] = {{0, 1, 2, 3}, {1, 2, 0, 3}, {2, 0, 1, 3}, {3, 0, 2, 1}};
   for (int k = 0; k < 4; k++)
@@ -120,7 +121,7 @@ static void tet_to_hex(splitter *s, const int32_t *v, int32_t *child) {
 static pl_status split(pl_arena *arena, const pl_mesh *mesh, bool to_hex, pl_mesh **fine, const pl_mesh_parents **parents) {
   PL_ASSERT(pl_mesh_is_solid(mesh));
   *fine = NULL;
-  // of a tetrahedron: six edges, and with hexahedra four faces and the body
+  // per tetrahedron: six edges, and with hexahedra four faces and the body
   const size_t n_tet = (size_t)mesh->n_tet, n_hex = (size_t)mesh->n_hex, of_tet = to_hex ? 4 : 0;
   size_t room = (size_t)mesh->n_vertex + (to_hex ? 11 : 6) * n_tet + 19 * n_hex;
   splitter s = {.n_slot = 64, .parents = pl_arena_alloc(arena, room, sizeof *s.parents)};

@@ -3,7 +3,7 @@
 //   E = sum w psi(s)
 //   g = sum w sum_i t_i ds_i
 //   H = sum w ( sum_ij k_ij ds_i ds_j^T + sum_i t_i hess(s_i) )          (Volino eqs. 10-13 for the triangle)
-// Blocks are visited in order and lanes are added in order, so a result never depends on anything but the inputs.
+// Blocks are processed in order and lanes are added in order, so a result depends only on the inputs.
 #include "model/assemble.h"
 
 #include <math.h>
@@ -102,11 +102,11 @@ PL_LANE_FUNCTION void add_block(double *value, int32_t position, const pl_four *
   to[8] += last;
 }
 
-// The 3x3 blocks of one vertex pair, four lanes at a time: turned where they are stored the other way round, brought into the order of memory, and
-// added lane by lane in order. n is a constant where this is inlined.
+// The 3x3 blocks of one vertex pair, four lanes at a time: transposed where they are stored so, brought into memory order, and added lane
+// by lane in order. n is a constant where this is inlined.
 static inline void scatter_pair(int n, const pl_lanes *restrict from, const int32_t *restrict position, double *restrict value) {
   for (int l = 0; l < PL_BLOCK; l += 4) {
-    pl_four a, b, c, d, e, f, g, h;  // names, not an array: only they are sure to stay in registers
+    pl_four a, b, c, d, e, f, g, h;  // separate variables, not an array, so that they stay in registers
     pl_four_mask turned;
     pl_four_load(from[0] + l, &a), pl_four_load(from[1] + l, &b), pl_four_load(from[2] + l, &c);
     pl_four_load(from[n] + l, &d), pl_four_load(from[n + 1] + l, &e), pl_four_load(from[n + 2] + l, &f);
@@ -159,7 +159,7 @@ static void clear_sums(int nv, pl_lanes *psi, pl_lanes *t, pl_lanes *k) {
   if (psi) memset(psi, 0, sizeof *psi);
 }
 
-// Adds what a term's law makes of the inputs in work->law_s; `near` are the material samples the block feels, NULL: the term has none.
+// Adds the law of a term at the inputs in work->law_s; `near` are the material samples that affect the block, NULL: the term has none.
 static void add_law(const pl_model *model, int index, const pl_near_samples *near, int nv, pl_lanes *psi, pl_lanes *t, pl_lanes *k,
                     pl_work *work) {
   const pl_term *term = &model->material->term[index];
@@ -262,7 +262,7 @@ void pl_group_stiffness(const pl_group *group, bool symmetric, const pl_lanes *k
     stiffness_n(nv, n, symmetric, k, ds, q, h);
 }
 
-// The tangent's positive part, lane by lane; most lanes are positive definite already and are left alone.
+// The tangent's positive part, lane by lane; lanes that are already positive definite are unchanged.
 static void project_tangent(int nv, pl_lanes *k) {
   PL_EACH_LANE(l) {
     if (nv == 1) {
@@ -284,7 +284,8 @@ static void project_tangent(int nv, pl_lanes *k) {
   }
 }
 
-// Hessian of the elements of a block, work->h, from what the laws made of its strains; work->t carries the weight already, work->k gets it here.
+// Hessian of the elements of a block, work->h, from stress and tangent of its laws. work->t already includes the weight; work->k gets it
+// here.
 static void block_hessian(const pl_model *model, const pl_group *group, int32_t block, pl_hess_mode mode, pl_work *work) {
   const pl_strain *strain = group->strain;
   const pl_lanes *rest = group->rest + (size_t)block * strain->n_rest;
@@ -302,7 +303,7 @@ static void block_hessian(const pl_model *model, const pl_group *group, int32_t 
     strain->add_hess(rest, (const pl_lanes *)work->x, (const pl_lanes *)work->t, mode, work->h);
 }
 
-// Strains of the block at x and what the elastic laws make of them, into work->s, ds, t, k.
+// Strains of the block at x, and stress and tangent of the elastic laws, into work->s, ds, t, k.
 static void block_laws(const pl_model *model, const pl_group *group, int32_t block, const double *x, bool slopes, pl_lanes *psi,
                        bool tangent, pl_work *work) {
   const pl_strain *strain = group->strain;
@@ -334,7 +335,7 @@ static double eval_block(const pl_model *model, const pl_group *group, int32_t b
   double energy = 0;
   if (want_energy) PL_EACH_LANE(l) energy += w[l] * psi[l];
   if (!gradient && !hessian) return energy;
-  // from here on stresses and tangents carry the weight
+  // from here on stresses and tangents include the weight
   for (int i = 0; i < nv; i++) PL_FOR_LANES(l) work->t[i][l] *= w[l];
   if (hessian) {
     block_hessian(model, group, block, mode, work);

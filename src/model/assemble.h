@@ -6,10 +6,10 @@
 
 struct pl_work {
   pl_arena *arena;
-  const double *load;         // [n_dof], N, instead of the model's; NULL: the model's
-  const pl_history *history;  // where the step begins; NULL: the sheet never moved
-  double ***bound;            // [n_term][samples][law.n_bound], what each law's bind made of theta; one sample where a term has none
-  // one block; sizes are the largest any strain and law need
+  const double *load;         // [n_dof], N, replaces the model's; NULL: the model's
+  const pl_history *history;  // history at the start of the step; NULL: the sheet never moved
+  double ***bound;            // [n_term][samples][law.n_bound], theta after each law's bind; one sample where a term has none
+  // one block; sizes are the maximum over all strains and laws
   pl_lanes *x;       // [PL_STRAIN_MAX_DOF]
   pl_lanes *s, *t;   // [PL_STRAIN_MAX_VALUE]
   pl_lanes *k;       // [PL_STRAIN_MAX_VALUE^2]
@@ -24,7 +24,7 @@ struct pl_work {
   pl_lanes *dt;      // [largest n_param * PL_LAW_MAX_IN]; n_param * PL_LAW_MAX_HISTORY fits as well
 };
 
-// Rows of lanes: groups in order, blocks in order, then the rows of each term; behind them those of other potentials.
+// Rows of lanes: groups in order, blocks in order, then the rows of each term; after them those of other potentials.
 struct pl_history {
   pl_context *ctx;
   size_t n_row;
@@ -44,9 +44,9 @@ void pl_block_gather(const pl_group *group, int32_t block, const double *a, pl_l
 void pl_block_scatter_vector(const pl_group *group, int32_t block, const pl_lanes *value, double *g);
 // matrix += h (row-major 3 n_vertex squared).
 void pl_block_scatter_matrix(const pl_group *group, int32_t block, const pl_lanes *h, pl_block_matrix *matrix);
-// Rows of a block in a history: [group->n_history], NULL when the group has no memory.
+// Rows of a block in a history: [group->n_history], NULL if the group has no memory.
 const pl_lanes *pl_block_history(const pl_group *group, int32_t block, const pl_history *history);
-// The inputs of term k of a group: strains out of s[n_value], then its part of the block's history (NULL: all zero), into law_s.
+// The inputs of term k of a group: strains from s[n_value], then its part of the block's history (NULL: all zero), into law_s.
 void pl_term_inputs(const pl_model *model, const pl_group *group, int k, const pl_lanes *s, const pl_lanes *history, pl_lanes *law_s);
 // Sum of the elastic laws' stresses and tangents of a block at s: t[n_value], k[n_value^2] (k may be NULL), psi[1] (may be NULL); `history` is the
 // block's.
@@ -55,14 +55,14 @@ void pl_group_laws(const pl_model *model, const pl_group *group, int32_t block, 
 // The same for the viscous laws on strain rates.
 void pl_group_rate_laws(const pl_model *model, const pl_group *group, int32_t block, const pl_lanes *rate, pl_lanes *psi, pl_lanes *t,
                         pl_lanes *k, pl_work *work);
-// g = sum_i t_i ds_i, [3 n_vertex]; w folded into t by the caller.
+// g = sum_i t_i ds_i, [3 n_vertex]; t includes the weight w.
 void pl_group_gradient(const pl_group *group, const pl_lanes *t, const pl_lanes *ds, pl_lanes *g);
-// h = w sum_ij k_ij ds_i ds_j^T, the blocks of vertex pairs the pattern stores; w folded into k by the caller.
+// h = w sum_ij k_ij ds_i ds_j^T, the blocks of vertex pairs that the pattern stores; k includes the weight w.
 void pl_group_stiffness(const pl_group *group, bool symmetric, const pl_lanes *k, const pl_lanes *ds, pl_lanes *q, pl_lanes *h);
-// The exact Hessian of the elements of a block at x, into work->h [(3 n_vertex)^2]; of a symmetric model the blocks of vertex pairs i >= j. theta was
-// bound before.
+// The exact Hessian of the elements of a block at x, into work->h [(3 n_vertex)^2]; for a symmetric model the blocks of vertex pairs i >=
+// j. theta must be bound.
 void pl_block_stiffness(const pl_model *model, const pl_group *group, int32_t block, const double *x, pl_work *work);
-// The gradient of the elements of a block at x, into work->q [3 n_vertex], zero in padding lanes. theta was bound before.
+// The gradient of the elements of a block at x, into work->q [3 n_vertex], zero in padding lanes. theta must be bound.
 void pl_block_gradient(const pl_model *model, const pl_group *group, int32_t block, const double *x, pl_work *work);
 void pl_work_bind(const pl_model *model, const double *theta, pl_work *work);
 

@@ -1,4 +1,4 @@
-// assemble_theta.c: what else the terms of a model are asked for: derivatives with respect to theta, viscous forces, strains.
+// assemble_theta.c: other quantities of the terms of a model: derivatives by theta, viscous forces, strains.
 #include <string.h>
 
 #include "model/assemble.h"
@@ -9,8 +9,8 @@ static bool term_wanted(const pl_term *term, const int *column) {
   return !column;
 }
 
-// Adds w phi sum_i (d t_i / d theta_j) ds_i of one term, work->dt, to the columns of the parameters from `first` on; phi: the weights of a material
-// sample, NULL: 1.
+// Adds w phi sum_i (d t_i / d theta_j) ds_i of one term, work->dt, to the columns of the parameters from `first` on. phi: the weights of a
+// material sample, NULL: 1.
 static void add_columns(const pl_model *model, const pl_group *group, int32_t block, const pl_term *term, int first, const double *phi,
                         const int *column, double *out, pl_work *work) {
   const double *w = group->weight[block];
@@ -29,8 +29,8 @@ static void add_columns(const pl_model *model, const pl_group *group, int32_t bl
   }
 }
 
-// dg/dtheta_j = sum w sum_i (d t_i / d theta_j) ds_i; with material samples each has its own parameters and the weight phi. For laws linear in theta
-// d t / d theta does not depend on the sample.
+// dg/dtheta_j = sum w sum_i (d t_i / d theta_j) ds_i. With material samples each has separate parameters and the weight phi. For laws
+// linear in theta d t / d theta does not depend on the sample.
 void pl_terms_add_theta(const pl_model *model, const pl_potential *own, const double *theta, const double *x, const int *column,
                         double *out, pl_work *work) {
   (void)own;
@@ -90,8 +90,8 @@ void pl_model_add_rates(const pl_model *model, const double *theta, const double
   }
 }
 
-// Strains of one group, values [first, first + n_value) of each element: out[n_element][n_value]. Of the groups of the asked classes that
-// share an element, the first one lists it.
+// Strains of one group, values [first, first + n_value) of each element: out[n_element][n_value]. An element shared by several of the
+// requested classes is listed by the first of their groups.
 static int32_t group_strains(const pl_group *group, unsigned asked, const double *x, int first, int n_value, double *out, pl_work *work) {
   const pl_strain *strain = group->strain;
   unsigned earlier = asked & ((1u << group->class_index) - 1);
@@ -113,7 +113,7 @@ static int32_t group_strains(const pl_group *group, unsigned asked, const double
 int32_t pl_model_strains(const pl_model *model, const pl_strain *strain, const double *x, double *out, pl_work *work) {
   double placed[PL_PLACED_DOF];
   x = pl_model_place(model, x, placed);
-  unsigned present = 0;  // classes that some term acts on
+  unsigned present = 0;  // classes with a term
   for (int i = 0; i < model->n_group; i++)
     if (pl_strain_measure(model->group[i].strain) == strain) present |= 1u << model->group[i].class_index;
   int32_t done = 0;

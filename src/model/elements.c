@@ -31,8 +31,8 @@ static pl_status edge_areas(pl_arena *arena, const pl_mesh *mesh, double **area)
   return PL_OK;
 }
 
-// The points of hexahedra, 8 for each: the vertices in the order that makes corner c the first, by mirroring along the axes in which c differs
-// from it. Corner k of a hexahedron is at the bits 0, 1, 2 of k ^ (k >> 1 & 1) along the three axes.
+// The Gauss points of hexahedra, 8 for each. The vertices are ordered so that corner c is the first, by mirroring along the axes in which c
+// differs from it. Corner k of a hexahedron is at the bits 0, 1, 2 of k ^ (k >> 1 & 1) along the three axes.
 static void hex_points(const pl_mesh *mesh, int32_t *vertex) {
   for (int32_t h = 0; h < mesh->n_hex; h++)
     for (int c = 0; c < 8; c++)

@@ -1,4 +1,4 @@
-// elements.h: the elements of a mesh by kind, with the rest area each one touches (elements of solids: none).
+// elements.h: the elements of a mesh by kind, with the rest area of the triangles each one touches (none for solids).
 #ifndef PL_MODEL_ELEMENTS_H
 #define PL_MODEL_ELEMENTS_H
 

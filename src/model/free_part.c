@@ -1,23 +1,23 @@
-// free_part.c: how much of the cloth at each hinge can bend where cloth begins to be held flat.
+// free_part.c: the fraction of the cloth at each hinge that can bend, at the edge of clamped cloth.
 //
-// A hinge stands for the curvature of its two triangles. Where one of them is held (in a clip, on a table) only the other one bends, and the hinge
-// is twice as stiff; without this the free length of a clamped cloth is half a cell too long, an error of first order in the cell. When the line
-// at which holding ends crosses triangles, their held part is cut off: with d the signed distance to the line at the corners, d <= 0 where held, a
-// triangle with one negative corner a has
-//   a^2/((a - b)(a - c))   of its area held, and one with one positive corner a all but that.
+// A hinge represents the curvature of its two triangles. If one of them is held (in a clip, on a table) only the other one bends, and the
+// hinge is twice as stiff. Without this the free length of a clamped cloth is half a cell too long, a first-order error in the cell size.
+// If the edge of the held region crosses triangles, their held part is cut off. Let d be the signed distance to that edge at the corners, d
+// <= 0 where held. A triangle with one negative corner a has
+//    a^2/((a - b)(a - c))   of its area held; with one positive corner a all but that.
 #include <math.h>
 
 #include "model/model.h"
 
-static const double SMALLEST = 0.02;  // a hinge that is held nearly altogether is stiff, not rigid
+static const double SMALLEST = 0.02;  // a hinge that is almost entirely held is stiff, not rigid
 
 static double corner_share(double a, double b, double c) { return a * a / ((a - b) * (a - c)); }
 
-// The share of a triangle's area where the linear function with these corner values is <= 0.
+// The fraction of a triangle's area where the linear function with these corner values is <= 0.
 static double share_below(double a, double b, double c) {
   int n_below = (a <= 0) + (b <= 0) + (c <= 0);
   if (n_below == 0 || n_below == 3) return n_below == 3;
-  bool odd = n_below == 1;  // the corner that stands alone is the one below
+  bool odd = n_below == 1;  // the single corner is the one below
   double share = (a <= 0) == odd && (b <= 0) != odd && (c <= 0) != odd   ? corner_share(a, b, c)
                  : (b <= 0) == odd && (a <= 0) != odd && (c <= 0) != odd ? corner_share(b, a, c)
                                                                          : corner_share(c, a, b);
@@ -40,7 +40,7 @@ void pl_model_free_parts(const pl_mesh *mesh, const uint8_t *held, const double 
     const int32_t *v = mesh->hinge + 4 * (size_t)i;
     double all = triangle_area(mesh, v[0], v[1], v[2]) + triangle_area(mesh, v[0], v[1], v[3]);
     double rigid = held_area(mesh, v[0], v[1], v[2], held, distance) + held_area(mesh, v[0], v[1], v[3], held, distance);
-    // held altogether: nothing depends on it
+    // held entirely: it has no effect
     part[i] = rigid >= (1 - 1e-9) * all ? 1 : fmax(1 - rigid / all, SMALLEST);
   }
 }

@@ -1,4 +1,4 @@
-// history.c: the memory of a model: a store for what its potentials remember, and the sums over them (history.h has the formulas).
+// history.c: the memory of a model: storage for the history of its potentials, and the sums over them (history.h has the formulas).
 #include "model/history.h"
 
 #include <string.h>
@@ -32,7 +32,7 @@ double *pl_history_values(pl_history *history) { return history->row[0]; }
 
 void pl_work_set_history(pl_work *work, const pl_history *history) { work->history = history; }
 
-// ---- over the potentials that remember ----
+// ---- over the potentials with a memory ----
 
 #define EACH_MEMORY(p)                                                                           \
   for (const pl_potential *p = model->potential; p < model->potential + model->n_potential; p++) \

@@ -1,16 +1,17 @@
-// isochoric.c: one tetrahedron that keeps its volume: an incompressible block in a uniform state.
+// isochoric.c: one tetrahedron of constant volume: an incompressible block in a uniform state.
 //
-// Corner 0 rests at the origin, the legs to corners 1, 2, 3 are the columns of F, the third along z. The third leg is no unknown:
+// Corner 0 rests at the origin, the legs to corners 1, 2, 3 are the columns of F, the third along z. The third leg is not an unknown:
 //
 //   x11 = l3 = 1 / d,   d = x3 x7 - x4 x6          (dofs: corner 1 is x3 x4 x5, corner 2 is x6 x7 x8, corner 3 is x9 x10 x11)
 //
-// so the energy is one of the other dofs, E'(y) = E(y, l3(y)), with
+// so the energy is a function of the other dofs, E'(y) = E(y, l3(y)), with
 //
 //   g'_k  = g_k + g_11 b_k,   b_k = dl3/dy_k = -d_k / d^2,   d_k = dd/dy_k
 //   H'_kl = H_kl + H_k11 b_l + b_k H_11l + H_1111 b_k b_l + g_11 (2 d_k d_l / d^3 - d_kl / d^2)
 //
-// The last term of H' is indefinite: only the exact mode has it. The force at a dof then holds the pressure that leaves face 3 free of stress:
-// 6 g'_3 = P11 = S11 - (l3 / l1) S33. That pressure is the multiplier of the volume V = d l3 / 6:  g_11 + p dV/dl3 = 0,  p = -6 g_11 / d  (Pa).
+// The last term of H' is indefinite: only the exact mode includes it. The force at a dof then contains the pressure that makes face 3
+// stress-free: 6 g'_3 = P11 = S11 - (l3 / l1) S33. That pressure is the multiplier of the volume V = d l3 / 6:  g_11 + p dV/dl3 = 0,  p =
+// -6 g_11 / d  (Pa).
 #include "model/potential.h"
 
 #include <math.h>
@@ -22,7 +23,7 @@ static void place(const pl_potential *own, const double *x, double *placed) {
   (void)own;
   memcpy(placed, x, N * sizeof *placed);
   double d = x[3] * x[7] - x[4] * x[6];
-  placed[LEG] = d > 0 ? 1 / d : NAN;  // turned inside out in its plane: no state of the body, and not finite for the solver
+  placed[LEG] = d > 0 ? 1 / d : NAN;  // inverted in its plane: no valid state, and not finite for the solver
 }
 
 // Entry (i, j) of the matrix; of a symmetric one the half that is stored.

@@ -13,21 +13,21 @@
 
 // A triangle of the surface under pressure.
 typedef struct pressed {
-  int32_t vertex[3];    // counter-clockwise seen from where the pressure acts
-  double pressure;      // Pa, times the part of the face that the triangle stands for
+  int32_t vertex[3];    // counter-clockwise seen from the side where the pressure acts
+  double pressure;      // Pa, times the fraction of the face that the triangle represents
   int32_t position[3];  // block (vertex k, vertex k + 1); -1 - p where it is stored transposed
   int32_t opposite[3];  // block (vertex k + 1, vertex k) of an unsymmetric pattern, else -1
 } pressed;
 
-// An edge at which the pressure ends or changes, and the wall that it sweeps from its initial place.
+// An edge at which the pressure ends or changes, and the wall that it sweeps from its initial position.
 typedef struct wall {
-  int32_t vertex[2];           // in the order in which the pressed face has them
-  double pressure;             // Pa, the face's less that of its neighbour
-  double sum[3], cross[3];     // A + B and A x B of the initial places, from the centre, m and m^2
+  int32_t vertex[2];           // in the order of the face under pressure
+  double pressure;             // Pa, the face's minus that of its neighbour
+  double sum[3], cross[3];     // A + B and A x B of the initial positions, from the centre, m and m^2
   int32_t position, opposite;  // as in pressed
 } wall;
 
-// What the pressure acts on.
+// Data of the pressure potential.
 typedef struct surface {
   int32_t n_pressed, n_wall;
   pressed *pressed;  // [n_pressed]
@@ -43,7 +43,7 @@ typedef struct springs {
 // The faces that pressure acts on: those of a solid's surface, the triangles of a sheet.
 static int32_t face_count(const pl_mesh *mesh) { return pl_mesh_is_solid(mesh) ? mesh->n_face : mesh->n_triangle; }
 
-// The triangles a face counts as, and the part of each: a quad is the mean of its two ways to be split.
+// The triangles of a face, and the fraction of each: a quad is the mean of its two ways to be split.
 static int pieces(const pl_mesh *mesh, int32_t f, int32_t piece[4][3], double *part) {
   static const int split[4][3] = {{0, 1, 2}, {0, 2, 3}, {0, 1, 3}, {1, 2, 3}};
   const int32_t *face = pl_mesh_is_solid(mesh) ? mesh->face + 4 * (size_t)f : mesh->triangle + 3 * (size_t)f;
@@ -96,7 +96,7 @@ static pl_status add_triangles(const pl_model *model, const double *pressure, su
   return PL_OK;
 }
 
-// An edge of a pressed face, from -> to as the face has it.
+// An edge of a face under pressure, from -> to in the face's orientation.
 typedef struct half_edge {
   int32_t low, high;
   double pressure;  // > 0 counts low -> high
@@ -138,7 +138,7 @@ static void set_wall(const pl_model *model, const double *o, const half_edge *ed
   w->opposite = model->pattern.symmetric ? -1 : pl_block_position(&model->pattern, edge->high, edge->low);
 }
 
-// Edges of faces whose neighbours press as hard have no wall.
+// Edges between faces with equal pressure have no wall.
 static pl_status add_walls(const pl_model *model, const double *pressure, surface *out) {
   size_t most = 4 * (size_t)face_count(model->mesh);
   half_edge *edge = pl_alloc(model->ctx, most + 1, sizeof *edge);

@@ -9,7 +9,7 @@
 #include "model/places.h"
 #include "model/potential.h"
 
-// Does any term act on this class of this strain?
+// True if any term acts on this class of this strain.
 static bool group_wanted(const pl_material *material, const pl_strain *strain, int class_index) {
   for (int i = 0; i < material->n_term; i++)
     if (material->term[i].strain == pl_strain_measure(strain) && (material->term[i].classes >> class_index & 1)) return true;
@@ -40,7 +40,7 @@ static pl_status group_terms(pl_arena *arena, const pl_material *material, pl_gr
   return PL_OK;
 }
 
-// The classes that have a share of an element, as bits.
+// The classes with a share of an element, as bits.
 static unsigned classes_of(const pl_strain *strain, const pl_mesh *mesh, const int32_t *vertex) {
   unsigned classes = 0;
   for (int c = 0; c < strain->n_class; c++)
@@ -48,18 +48,17 @@ static unsigned classes_of(const pl_strain *strain, const pl_mesh *mesh, const i
   return classes;
 }
 
-// A hinge where cloth that is held flat begins turns by the curvature of its free part alone: of its two triangles only the share p bends. With
-// angle theta the curvature is theta/(p h) over the area p A, which is what prepare makes of the area p A. A spring across the hinge shortens with
-// theta^2, so that its energy p A psi(s/p^2) is, for a linear law, that of the area A/p^3, which is limited: a spring a thousand times stiffer is
-// as good as rigid.
+// At the edge of cloth that is held flat, only the fraction p of a hinge's two triangles bends. With angle theta the curvature is theta/(p
+// h) over the area p A, which is what prepare computes for the area p A. A spring across the hinge shortens with theta^2. For a linear law
+// its energy p A psi(s/p^2) is that of the area A/p^3, which is limited: a spring a thousand times stiffer is effectively rigid.
 static double bending_area(pl_element_kind kind, double area, double part) {
   return kind == PL_ELEMENT_HINGE ? part * area : kind == PL_ELEMENT_RING2 ? area / fmax(part * part * part, 1e-3) : area;
 }
 
 static bool bends(const pl_strain *strain) { return strain->element == PL_ELEMENT_HINGE || strain->element == PL_ELEMENT_RING2; }
 
-// Collect the elements of the group's class and lay them out in blocks; a partly filled last block repeats its last element with weight 0.
-// Where a term has material samples the elements are put in spatial order first.
+// Collects the elements of the group's class in blocks; a partly filled last block repeats its last element with weight 0. If a term has
+// material samples, the elements are put in spatial order first.
 static pl_status group_blocks(pl_arena *arena, const pl_mesh *mesh, const pl_material *material, const double *free_part, pl_group *group,
                               int32_t **element_list) {
   const pl_strain *strain = group->strain;
@@ -153,7 +152,7 @@ static pl_status build_groups(pl_model *model, const pl_model_options *options, 
       *group = (pl_group){.strain = strain, .class_index = c};
       PL_TRY(group_terms(arena, model->material, group));
       PL_TRY(group_blocks(arena, model->mesh, model->material, free_part, group, &list[model->n_group]));
-      if (group->n_element == 0) continue;  // no such element in this mesh: the slot is used again
+      if (group->n_element == 0) continue;  // no such element in this mesh: the slot is reused
       group->history_first = *n_history;
       *n_history += (size_t)group->n_history * (size_t)group->n_block;
       count[model->n_group] = group->n_element;

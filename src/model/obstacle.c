@@ -9,7 +9,7 @@
 
 static double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-// How deep a point lies in the layer of the obstacle, m; not positive: no contact. direction[3], unit: the way out.
+// Depth of a point in the layer of the obstacle, m; not positive: no contact. direction[3], unit: outwards.
 static double depth_of(const pl_obstacle *o, const double point[3], double direction[3]) {
   double q[3] = {point[0] - o->point[0], point[1] - o->point[1], point[2] - o->point[2]}, along = dot(q, o->axis);
   if (o->kind == PL_OBSTACLE_PLANE) {
@@ -18,7 +18,7 @@ static double depth_of(const pl_obstacle *o, const double point[3], double direc
   }
   for (int k = 0; k < 3; k++) q[k] -= along * o->axis[k];
   double r = sqrt(dot(q, q));
-  // on the axis every way out is as good as any other: no force
+  // on the axis the direction is undefined: no force
   for (int k = 0; k < 3; k++) direction[k] = r > 0 ? q[k] / r : 0;
   return o->radius + o->thickness - r;
 }

@@ -96,7 +96,7 @@ static pl_status near_blocks(pl_arena *arena, const pl_mesh *mesh, const pl_grou
   return PL_OK;
 }
 
-// The table of one list of terms; `known` are the n_known terms that have theirs already.
+// The table of one list of terms; `known` are the n_known terms that already have one.
 static pl_status near_terms(pl_arena *arena, const pl_mesh *mesh, const pl_material *material, const pl_group *group, int n,
                             const int *term, int n_known, const int *known, const pl_near_samples *const *known_near,
                             const pl_near_samples *const **out) {
@@ -121,7 +121,7 @@ pl_status pl_group_near(pl_arena *arena, const pl_mesh *mesh, const pl_material 
                     &group->rate_near);
 }
 
-// The largest weight that any element gives to each sample, most[n].
+// The largest weight of each sample in any element, most[n].
 static void largest_weights(const pl_model *model, const pl_term *term, int index, double *most, double *phi, bool *acts) {
   *acts = false;
   for (int i = 0; i < model->n_group; i++) {

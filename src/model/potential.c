@@ -7,7 +7,7 @@
 #include "model/assemble.h"
 
 void pl_model_add_potential(pl_model *model, const pl_potential *potential) {
-  pl_potential *all = (pl_potential *)model->potential;  // the model's own memory, constant once it is built
+  pl_potential *all = (pl_potential *)model->potential;  // the model's memory, constant once it is built
   PL_ASSERT(model->n_potential < PL_MAX_POTENTIAL);
   pl_potential *own = &all[model->n_potential++];
   *own = *potential;
@@ -36,7 +36,7 @@ static void clear(int32_t n, double *sum) {
   for (int32_t i = 0; i < n; i++) sum[i] = -0.0;
 }
 
-// The energies of potentials [from, to), in their order, those that come last behind the others.
+// The energies of potentials [from, to) in order, with those marked as last at the end.
 static void add(const pl_model *model, int from, int to, const double *theta, const double *x, pl_hess_mode mode, double *energy,
                 double *gradient, pl_block_matrix *hessian, pl_work *work) {
   for (int i = from; i < to; i++) {

@@ -1,15 +1,15 @@
-// potential.h: whatever has an energy: the terms of the material, loads, constraints, obstacles.
+// potential.h: the interface of everything with an energy: the terms of the material, loads, constraints, obstacles.
 //
-// A model's energy is a sum over its potentials,  E(x; theta) = sum_p E_p(x; theta),  and solvers, integrators, line searches and sensitivities see
-// nothing but the sums below (pl_model_eval, pl_model_theta, pl_model_max_step, the histories of history.h). A new kind of potential is one file with
-// a pl_potential_row; a caller hands an instance to the model by pl_model_options.potential. One checklist tries them all
+// A model's energy is a sum over its potentials,  E(x; theta) = sum_p E_p(x; theta).  Solvers, integrators, line searches and sensitivities
+// use only the sums below (pl_model_eval, pl_model_theta, pl_model_max_step, the histories of history.h). A new kind of potential is one
+// file with a pl_potential_row; a caller passes an instance to the model by pl_model_options.potential. One set of tests checks them all
 // (test/conformance/test_potentials.c).
 #ifndef PL_MODEL_POTENTIAL_H
 #define PL_MODEL_POTENTIAL_H
 
 #include "model/history.h"
 
-// Where an energy is listed (pl_model_energies).
+// The account of an energy (pl_model_energies).
 typedef enum pl_account { PL_ACCOUNT_BODY, PL_ACCOUNT_OBSTACLE, PL_ACCOUNT_COUNT } pl_account;
 
 typedef struct pl_potential_row {
@@ -17,15 +17,15 @@ typedef struct pl_potential_row {
   pl_account account;
   // The energy is added after those of all other potentials of the body, which it nearly cancels; add() is then called twice.
   bool energy_last;
-  // Adds energy (J), gradient [n_dof] (N) and Hessian at x; any may be NULL. The exact mode is the true second derivative, PSD a semidefinite
-  // replacement. theta was bound in work, too (pl_work_bind).
+  // Adds energy (J), gradient [n_dof] (N) and Hessian at x; any may be NULL. The exact mode is the true second derivative, PSD a
+  // semidefinite replacement. theta is bound in work (pl_work_bind).
   void (*add)(const pl_model *model, const pl_potential *own, const double *theta, const double *x, pl_hess_mode mode, double *energy,
               double *gradient, pl_block_matrix *hessian, pl_work *work);
   // Optional: adds dg/dtheta to out[n_column][n_dof]; column as in pl_model_theta.
   void (*add_theta)(const pl_model *model, const pl_potential *own, const double *theta, const double *x, const int *column, double *out,
                     pl_work *work);
-  // Optional: the largest part a, 0 < a <= 1, of the step dx [n_dof] from x that stays where the energy is defined, on all of the way; x itself is
-  // such a place. NULL: all of any step. Where only the energy can tell, it is not finite instead.
+  // Optional: the largest fraction a, 0 < a <= 1, of the step dx [n_dof] from x along which the energy is defined everywhere; it is defined
+  // at x. NULL: no limit. If only the energy itself shows the limit, it is not finite there.
   double (*max_step)(const pl_model *model, const pl_potential *own, const double *x, const double *dx);
 
   // ---- potentials with a memory (history.h has the formulas); all of them or none ----
@@ -39,7 +39,7 @@ typedef struct pl_potential_row {
                        const int *column, const double *dx, pl_history_slope *slope, pl_work *work);
 
   // ---- constraints that eliminate unknowns: E'(y) = E(y, z(y)); at most one in a model, of at most PL_PLACED_DOF dofs ----
-  // x with its dependent entries in place, into placed [n_dof]; NAN where there is none.
+  // x with its dependent entries filled in, into placed [n_dof]; NAN where there is none.
   void (*place)(const pl_potential *own, const double *x, double *placed);
   // Gradient, or a column of dg/dtheta, and Hessian (may be NULL) of E at the placed x become those of E'.
   void (*reduce)(const pl_potential *own, const double *x, pl_hess_mode mode, double *gradient, pl_block_matrix *hessian);
@@ -53,11 +53,11 @@ enum { PL_PLACED_DOF = 12 };
 struct pl_potential {
   const pl_potential_row *row;
   const void *data;  // of the instance, constant; borrowed
-  // Vertices whose blocks its Hessian fills beside those of the terms: [n_couple][couple_size]. Diagonal blocks are always there.
+  // Vertices whose blocks its Hessian fills in addition to those of the terms: [n_couple][couple_size]. Diagonal blocks always exist.
   int32_t n_couple;
   int couple_size;
   const int32_t *couple;
-  // Rows of lanes that it keeps in a history, and, set by the model, the first of them.
+  // Its number of rows of lanes in a history, and (set by the model) the first of them.
   size_t n_history, history_first;
 };
 

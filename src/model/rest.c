@@ -1,4 +1,5 @@
-// rest.c: change the rest shape of a model of triangles, for parameters that act on it (a mis-cut angle, a stretched sample).
+// rest.c: changes the rest shape of a model of triangles, for parameters that affect it (an error of the cutting angle, a stretched
+// sample).
 #include <math.h>
 
 #include "model/model.h"

@@ -1,16 +1,16 @@
-// stiffness.c: how stiff each element is at rest, for maps of materials that change from place to place.
+// stiffness.c: the stiffness of each element at rest, for maps of heterogeneous materials.
 //
-// An affine displacement u = E X of an element, E a small symmetric strain, has the energy e.C e V/2, with e the strain's entries (xx, yy, zz, yz,
-// zx, xy; of a sheet uu, vv, uv). So C_ab = u_a . h u_b / V from the element's Hessian h at rest: any strain measure, any law. In uniaxial tension along
-// axis i the other strains follow without stress, which leaves the Schur complement
+// An affine displacement u = E X of an element, E a small symmetric strain, has the energy e.C e V/2, with e the strain's entries (xx, yy,
+// zz, yz, zx, xy; for a sheet uu, vv, uv). So C_ab = u_a . h u_b / V from the element's Hessian h at rest, for any strain measure and law.
+// In uniaxial tension along axis i the other strains adjust to zero stress, which gives the Schur complement
 //
 //   Y_i = C_ii - C_io C_oo^-1 C_oi = 1 / (C^-1)_ii,
 //
-// Young's modulus of an isotropic solid. The elimination that leaves it also says what the others do: strain k follows with -nu_ik times strain i,
-// Poisson's ratio of that pair. With i a shear it leaves the shear modulus. The map shows the mean over the axes. The bulk modulus is
-// that of equal strains, 1/9 of the sum of the C_ab of xx, yy, zz.
+// Young's modulus of an isotropic solid. The elimination also gives the other strains: strain k is -nu_ik times strain i, with nu_ik
+// Poisson's ratio of that pair. With i a shear it gives the shear modulus. The map shows the mean over the axes. The bulk modulus is that
+// of equal strains, 1/9 of the sum of the C_ab of xx, yy, zz.
 //
-// Where the volume is kept, strains along i are b + t d with b = (1, -1/2, -1/2) and d = (0, 1, -1), t free: Y_i = b.C b - (b.C d)^2 / (d.C d).
+// At constant volume, strains along i are b + t d with b = (1, -1/2, -1/2) and d = (0, 1, -1), t free: Y_i = b.C b - (b.C d)^2 / (d.C d).
 #include <math.h>
 #include <string.h>
 
@@ -51,7 +51,8 @@ static void add_lane(const pl_group *group, int32_t block, int l, bool solid, bo
   }
 }
 
-// Y_i of C[n][n] by elimination of all strains but i; one without stiffness of its own is left out. ratio[n], unless NULL: -(strain k) / (strain i).
+// Y_i of C[n][n] by elimination of all strains but i; strains without stiffness are excluded. ratio[n], unless NULL: -(strain k) / (strain
+// i).
 static double tension(int n, const double *c, int i, double *ratio) {
   double a[MAX_STRAIN * MAX_STRAIN], size = 0;
   bool gone[MAX_STRAIN] = {false};
@@ -69,7 +70,7 @@ static double tension(int n, const double *c, int i, double *ratio) {
   return a[i * n + i];
 }
 
-// Young's modulus along axis i of a solid that keeps its volume, times its volume. Shears are no part of it: the axes are those of the material.
+// Young's modulus along axis i at constant volume, times its volume. Shears do not contribute: the axes are those of the material.
 static double isochoric_tension(const double *c, int i) {
   int j = (i + 1) % 3, k = (i + 2) % 3;
   double b[3] = {0}, d[3] = {0}, bb = 0, bd = 0, dd = 0;
@@ -105,7 +106,7 @@ static int32_t element_of(const pl_mesh *mesh, const pl_group *group, int32_t e)
   return kind == PL_ELEMENT_HEX_POINT ? mesh->n_tet + listed / 8 : kind == PL_ELEMENT_HEX ? mesh->n_tet + listed : listed;
 }
 
-// Has the block an element that is wanted?
+// True if the block has an element that is wanted.
 static bool is_wanted(const pl_mesh *mesh, const pl_group *group, int32_t block, const bool *wanted) {
   for (int32_t e = block * PL_BLOCK; wanted && e < group->n_element && e < (block + 1) * PL_BLOCK; e++)
     if (wanted[element_of(mesh, group, e)]) return true;
@@ -118,7 +119,7 @@ pl_status pl_model_moduli(const pl_model *model, const double *theta, const bool
   int n = solid ? 6 : 3;
   size_t n_element = (size_t)pl_model_stiffness_count(model), n_vertex = (size_t)model->n_vertex;
   double *c = pl_alloc(model->ctx, n_element * (size_t)(n * n) + 1, sizeof *c), *rest = pl_alloc(model->ctx, 3 * n_vertex, sizeof *rest);
-  double *size = pl_alloc(model->ctx, n_element + 1, sizeof *size);  // volume or area, by any one strain measure
+  double *size = pl_alloc(model->ctx, n_element + 1, sizeof *size);  // volume or area, from any one strain measure
   int *measured = pl_alloc(model->ctx, n_element + 1, sizeof *measured);
   pl_status status = c && rest && size && measured ? PL_OK : PL_ERROR_MEMORY;
   if (status != PL_OK) goto cleanup;

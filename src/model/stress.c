@@ -1,14 +1,15 @@
-// stress.c: the Cauchy stress at the vertices of a deformed mesh, for pictures: any strains, any laws, all elastic terms together.
+// stress.c: the Cauchy stress at the vertices of a deformed mesh, for pictures: any strains and laws, all elastic terms together.
 //
-// The forces g_i that the elements at a place put on their vertices x_i give the integral of the stress over their present volume (the virial),
+// The forces g_i that elements exert on their vertices x_i give the integral of the stress over the deformed volume (the virial),
 //
 //   sum_i g_i x_i^T = int P F^T dV = int sigma dv,
 //
-// since shape functions reproduce linear displacements: dE along the displacement u = H x is H : int sigma dv for every H. It is symmetric, because
-// rotations leave the energy alone, and free of the origin, because the g_i of an element sum to zero. Of each element every vertex takes an equal part
-// of the virial and of the present volume (of a sheet its area: stress is then a tension, N per m of present length; springs along edges give their
-// share to the sheet around); their quotient is the mean stress around the vertex. Hinges resist bending, not stretching, and are left out. A body
-// that keeps its volume (isochoric.c) has the pressure beside that leaves its face 3 free of stress: sigma_33 is taken from the normal stresses.
+// because shape functions reproduce linear displacements: dE along the displacement u = H x is H : int sigma dv for every H. It is
+// symmetric, because the energy is invariant to rotations. It is independent of the origin, because the g_i of an element sum to zero.
+// Every vertex of an element takes an equal part of its virial and of its deformed volume; their quotient is the mean stress around the
+// vertex. For a sheet, area replaces volume, and stress is a tension, N per m of deformed length; springs along edges contribute to the
+// surrounding sheet. Hinges are excluded: they resist bending, not stretching. A body of constant volume (isochoric.c) has an additional
+// pressure that makes its face 3 stress-free: sigma_33 is subtracted from the normal stresses.
 #include <math.h>
 #include <string.h>
 
@@ -39,7 +40,7 @@ static double triangle_area(const double *x, const int32_t *v) {
   return 0.5 * sqrt(pow(a[1] * b[2] - a[2] * b[1], 2) + pow(a[2] * b[0] - a[0] * b[2], 2) + pow(a[0] * b[1] - a[1] * b[0], 2));
 }
 
-// Present volume or area around each vertex.
+// Deformed volume or area around each vertex.
 static void add_sizes(const pl_mesh *mesh, const double *x, double *size) {
   if (pl_mesh_is_solid(mesh)) {
     for (int32_t e = 0; e < mesh->n_tet + mesh->n_hex; e++) {

@@ -1,5 +1,5 @@
-// terms.c: the terms of the material, pairs of strain and law, as a potential; here their memory (history.h has the formulas). Energy and its
-// derivatives are in assemble.c and assemble_theta.c.
+// terms.c: the terms of the material, pairs of strain and law, as a potential; here their memory (history.h has the formulas). Energy and
+// its derivatives are in assemble.c and assemble_theta.c.
 #include <string.h>
 
 #include "model/assemble.h"
@@ -10,7 +10,7 @@ const pl_lanes *pl_block_history(const pl_group *group, int32_t block, const pl_
   return history && group->n_history > 0 ? (const pl_lanes *)history->row + first_row(group, block) : NULL;
 }
 
-// Strains, and gradients when wanted, of a block in work->s, work->ds.
+// Strains, and optionally gradients, of a block in work->s, work->ds.
 static void block_strains(const pl_group *group, int32_t block, const double *x, bool gradients, pl_work *work) {
   const pl_strain *strain = group->strain;
   pl_block_gather(group, block, x, work->x);

@@ -1,16 +1,16 @@
-// volume_check.c: does a solid resist a change of its volume?
+// volume_check.c: checks that a solid has volumetric stiffness.
 //
-// Laws of rubber that are fitted as incompressible see a change of shape only: the pressure is known by other means there, from the free face of a
-// homogeneous state. On a mesh nothing else holds the volume, and such a body swells and shrinks at no cost. The bulk modulus at rest says so (pl_moduli):
-// a law without a number for the volume has none, whatever its numbers are, so that numbers that a fit has yet to find are moved from zero first.
+// Rubber laws fitted as incompressible depend on the change of shape only; the pressure follows from the stress-free face of a homogeneous
+// state. On a mesh such a body would change its volume without resistance. The bulk modulus at rest (pl_moduli) shows this. It is zero for
+// a law without a volumetric parameter, for any parameter values; so parameters that are not yet fitted are moved away from zero first.
 #include <math.h>
 #include <stdio.h>
 
 #include "base/text.h"
 #include "model/model.h"
 
-#define NO_VOLUME 1e-6    // of the shear modulus: a bulk modulus that is rounding
-#define REMEDY_BULK 50.0  // of the shear modulus: Poisson's ratio 0.49, which most elements bear
+#define NO_VOLUME 1e-6    // of the shear modulus: a smaller bulk modulus is rounding
+#define REMEDY_BULK 50.0  // of the shear modulus: Poisson's ratio 0.49, at which most elements do not lock
 
 static double shear_of(const pl_moduli *m) { return (m->shear[0] + m->shear[1] + m->shear[2]) / 3; }
 

@@ -1,4 +1,4 @@
-// solid.c: from a function of F to vertices, and the shape functions of tetrahedra and hexahedra. See solid.h.
+// solid.c: from functions of F to vertex coordinates, and the shape functions of tetrahedra and hexahedra. See solid.h.
 #include "strain/solid.h"
 
 #include <math.h>
@@ -197,7 +197,7 @@ void pl_solid_cube_slopes(int point, double slope[8][3]) {
   }
 }
 
-// A list that is mirrored, to bring the point to the first vertex, has det < 0; the slopes do not mind.
+// A mirrored vertex list, which brings the point to the first vertex, has det < 0; the slopes are unaffected.
 void pl_solid_prepare_hex(const pl_mesh *mesh, const int32_t *vertex, double area, double *rest, double *weight) {
   (void)area;
   double slope[8][3];

@@ -3,8 +3,9 @@
 // With G_a = dN_a/dX of the vertices a (rest data, in the place r[I * n_vertex + a] for axis I):
 //   F_I = sum_a G_aI x_a                     column I of F, the image of the unit vector along material axis I
 //   ds/dx_a = sum_I (ds/dF_I) G_aI,   hess(s)_ab = sum_IJ G_aI (d2s/dF_I dF_J) G_bJ
-// A measure gives s, ds/dF and the contraction sum_i t_i d2s_i/dF dF; the files of the measures are small and know no vertex. A triangle has
-// two columns (warp, weft) in space, a tetrahedron or a point of a hexahedron three. F is stored by columns: f[3 I + p] is component p of F_I.
+// A measure gives s, ds/dF and the contraction sum_i t_i d2s_i/dF dF; the files of the measures are independent of vertices. A triangle has
+// two columns (warp, weft) in space, a tetrahedron or a Gauss point of a hexahedron three. F is stored by columns: f[3 I + p] is component
+// p of F_I.
 #ifndef PL_STRAIN_SOLID_H
 #define PL_STRAIN_SOLID_H
 
@@ -17,7 +18,7 @@ typedef struct pl_solid_measure {
   int n_axis, n_value;
   // s[n_value]; p[n_value * n] = ds_i/dF or NULL.
   void (*eval)(const pl_lanes *f, pl_lanes *s, pl_lanes *p);
-  // a[n * n] += sum_i t_i d2s_i/dF dF. k: the law's tangent [n_value^2], or NULL when it is not known (see add_hess_law).
+  // a[n * n] += sum_i t_i d2s_i/dF dF. k: the law's tangent [n_value^2], or NULL if not available (see add_hess_law).
   void (*add_hess)(const pl_lanes *f, const pl_lanes *t, const pl_lanes *k, pl_hess_mode mode, pl_lanes *a);
 } pl_solid_measure;
 
@@ -31,7 +32,8 @@ void pl_solid_hess_one(const pl_solid_measure *measure, const double *f, const d
 
 // ---- for the rows: n_vertex is 3, 4 or 8 ----
 
-// dN_a/dxi_I of the trilinear functions of the unit cube, corners in VTK order, at the Gauss point nearest corner `point`; each point has an eighth.
+// dN_a/dxi_I of the trilinear functions of the unit cube, corners in VTK order, at the Gauss point nearest corner `point`; each point has
+// weight 1/8.
 void pl_solid_cube_slopes(int point, double slope[8][3]);
 // G_aI and weight of a tetrahedron, or of the Gauss point nearest the first vertex of a hexahedron (in VTK order).
 void pl_solid_prepare_tet(const pl_mesh *mesh, const int32_t *vertex, double area, double *rest, double *weight);
@@ -40,8 +42,8 @@ void pl_solid_gradient(int n_axis, int n_vertex, const pl_lanes *rest, const pl_
 void pl_solid_eval(const pl_solid_measure *measure, int n_vertex, const pl_lanes *rest, const pl_lanes *x, pl_lanes *s, pl_lanes *ds);
 void pl_solid_add_hess(const pl_solid_measure *measure, int n_vertex, const pl_lanes *rest, const pl_lanes *x, const pl_lanes *t,
                        const pl_lanes *k, pl_hess_mode mode, pl_lanes *h);
-// The whole Hessian of a point of a hexahedron: the product of first derivatives is made in F, nine by nine, before it is spread to the vertices.
-// With the four vertices of a tetrahedron that is no gain (measured).
+// The whole Hessian of a Gauss point of a hexahedron: the product of first derivatives is formed in F, nine by nine, before it is spread to
+// the vertices. For the four vertices of a tetrahedron this is not faster (measured).
 void pl_solid_full_hess(const pl_solid_measure *measure, const pl_lanes *rest, const pl_lanes *x, const pl_lanes *t, const pl_lanes *k,
                         pl_hess_mode mode, pl_lanes *h);
 
@@ -58,13 +60,13 @@ void pl_solid_full_hess(const pl_solid_measure *measure, const pl_lanes *rest, c
     add_hess_law_##n_vertex(rest, x, t, NULL, mode, h);                                                                                 \
   }
 
-// Its whole Hessian: full_hess_8.
+// The whole Hessian: full_hess_8.
 #define PL_SOLID_FULL(measure)                                                                                                             \
   static void full_hess_8(const pl_lanes *rest, const pl_lanes *x, const pl_lanes *t, const pl_lanes *k, pl_hess_mode mode, pl_lanes *h) { \
     pl_solid_full_hess(&measure, rest, x, t, k, mode, h);                                                                                  \
   }
 
-// The members that every row on tetrahedra, and every row on points of hexahedra, has.
+// The members common to all rows on tetrahedra, and to all rows on Gauss points of hexahedra.
 #define PL_SOLID_TET(function)                                                                                                       \
   .element = PL_ELEMENT_TET, .n_vertex = 4, .n_rest = 12, .weight_dim = {0, 3, 0, 0}, .prepare = pl_solid_prepare_tet, .n_class = 1, \
   .class_name = {"all"}, .eval = function, .add_hess = add_hess_4

@@ -4,14 +4,15 @@
 //   sum_ij k_ij A_ii A_jj                                                              (the product of first derivatives, elsewhere)
 //   + sum_(i<j)  (t_i - t_j)/(lambda_i - lambda_j) (A_ij + A_ji)^2/2  +  (t_i + t_j)/(lambda_i + lambda_j) (A_ij - A_ji)^2/2
 //   + for a membrane with normal n:  sum_i  t_i/lambda_i (n . dF v_i)^2
-// The three kinds of terms belong to orthogonal directions: clamping their factors at zero is the exact projection of all but the k part.
+// The three kinds of terms act in orthogonal directions: clamping their factors at zero is the exact projection of all but the k part.
 // At equal stretches the divided difference of a symmetric function is (k_ii + k_jj)/2 - k_ij; without a tangent it is taken as zero.
 #ifndef PL_STRAIN_SOLID_STRETCH_H
 #define PL_STRAIN_SOLID_STRETCH_H
 
 #include "strain/solid.h"
 
-// Stretches closer than this part of their sum count as equal: the quotient has lost ten digits there, the limit has an error of the square.
+// Stretches closer than this fraction of their sum count as equal: the quotient has only few correct digits there; the error of the limit
+// is quadratic.
 #define PL_STRETCH_EQUAL 1e-6
 
 // (t_i - t_j)/(a - b); `limit` is its value at a = b.

@@ -1,4 +1,4 @@
-// strain.c: the table of strain measures, and what two of them share.
+// strain.c: the table of strain measures, and their shared functions.
 #include "strain/strain.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 #include "strain/strain_rows.h"
 
-// Measures first, then their rows for other kinds of elements.
+// Measures first, then their rows for other element kinds.
 static const pl_strain *const rows[] = {
     &pl_strain_spring,
     &pl_strain_spring_2,

@@ -3,8 +3,8 @@
 // With n = U x V, A = |n|, N = n/A:
 //   ds/dU = V x N,  ds/dV = N x U
 //   d2s[d, d] = 2 N.(dU x dV) + |(1 - N N^T) dn|^2/A,   dn = dU x V + U x dV
-// The first part lies in the plane of the triangle and is indefinite (the second derivative of a determinant); the second turns the triangle
-// and is semidefinite: the PSD form keeps it where t > 0 and leaves the first out. A collapsed triangle has N = 0.
+// The first part lies in the plane of the triangle and is indefinite (the second derivative of a determinant). The second rotates the
+// triangle and is semidefinite: the PSD form keeps it where t > 0 and omits the first. A collapsed triangle has N = 0.
 #include <float.h>
 #include <math.h>
 

@@ -26,7 +26,7 @@ static void eval(const pl_lanes *restrict f, pl_lanes *restrict s, pl_lanes *res
   }
 }
 
-// S as a full matrix [9], treated as the mode asks.
+// S as a full matrix [9], treated according to the mode.
 static void stress(const pl_lanes *t, pl_hess_mode mode, pl_lanes *m) {
   static const int of[9] = {0, 5, 4, 5, 1, 3, 4, 3, 2};
   for (int i = 0; i < 9; i++) PL_FOR_LANES(l) m[i][l] = t[of[i]][l];

@@ -19,8 +19,8 @@
 //   d2theta = sum over the two triangles of  K[y, y] + k K[de, de] + 2 (f.de)(w.y)
 // and as 3x3 blocks of each triangle, with M = a K - w f^T:
 //   H_oo = K,   H_o1 = -M,   H_o0 = M - K,   H_11 = a (M + M^T) + (k - a^2) K,   H_10 = M^T - H_11,   H_00 = H_11 + K - (M + M^T)
-// where the last two, which follow from columns that sum to zero, are linear in the others: they are formed once for both triangles.
-// The geometric part is indefinite; the PSD and filtered forms leave it out (Gauss-Newton bending, NUMERICS section 1).
+// The last two, which follow from columns that sum to zero, are linear in the others: they are computed once for both triangles. The
+// geometric part is indefinite; the PSD and filtered forms omit it (Gauss-Newton bending, NUMERICS section 1).
 #include <math.h>
 
 #include "math/atan2.h"
@@ -74,8 +74,8 @@ typedef struct hinge {
   double length2, n1_n1, n2_n2;  // squared lengths of e, n1, n2
 } hinge;
 
-// Squares (m^2, m^4) are no smaller: a collapsed edge or triangle has no direction, and its zero normal then gives no force. Far from overflow of
-// the reciprocals and of their products with anything of a human size.
+// Lower limit of squares (m^2, m^4): a collapsed edge or triangle has no direction, and its zero normal then gives no force. It is far from
+// overflow of the reciprocals and of their products with quantities of usual size.
 #define COLLAPSED 1e-200
 
 PL_LANE_FUNCTION hinge hinge_at(const pl_lanes *x, int l) {
@@ -90,7 +90,7 @@ static void eval(const pl_lanes *rest, const pl_lanes *x, pl_lanes *s, pl_lanes 
     s[0][l] = rest[0][l] * pl_atan2(-sqrt(fold.length2) * dot(fold.n1, fold.q), dot(fold.n1, fold.n2));
   }
   if (!ds) return;
-  PL_FOR_LANES(l) {  // the geometry once more: no dearer than to store and load it
+  PL_FOR_LANES(l) {  // recomputing the geometry costs no more than storing it
     hinge fold = hinge_at(x, l);
     double per_length2 = 1 / fold.length2, a2 = dot(fold.p, fold.e) * per_length2, a3 = dot(fold.q, fold.e) * per_length2;
     double c = -rest[0][l] * sqrt(fold.length2);

@@ -2,7 +2,7 @@
 // cross stiffening by principal strain; Wang 2011, section 3.1).
 //
 //   F = (U, V) = sum_i lambda_i u_i v_i^T,  s_i = lambda_i (or lambda_i - 1),  ds_i/dF = u_i v_i^T;   second derivatives in solid_stretch.h.
-// The angle of v_1 in the material is half that of (C_uu - C_vv, 2 C_uv). A membrane in space has no inside-out: both stretches are >= 0.
+// The angle of v_1 in the material is half that of (C_uu - C_vv, 2 C_uv). A membrane in space cannot be inverted: both stretches are >= 0.
 #include <float.h>
 #include <math.h>
 

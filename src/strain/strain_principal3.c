@@ -22,7 +22,7 @@ static void cross(const double *a, const double *b, double *c) {
   c[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-// Any unit vector square to n.
+// Any unit vector perpendicular to n.
 static void square_to(const double *n, double *out) {
   int axis = fabs(n[0]) < 0.6 ? 0 : fabs(n[1]) < 0.6 ? 1 : 2;
   double e[3] = {axis == 0, axis == 1, axis == 2};

@@ -2,8 +2,8 @@
 //
 //   s_warp = |U| - 1,  s_weft = |V| - 1,  s_shear = U.V,  with U and V as in strain_green.c
 //   d s_warp / d x_j = ru_j n,  n = U/|U|;   hess(s_warp) = ru_a ru_b (I - n n^T)/|U|;   weft alike; shear as Green's.
-// The shear part of the geometric stiffness is indefinite whatever the sign of t_shear: the PSD form leaves it out and keeps normal
-// stresses only where they pull. At |U| = 0 the direction n is undefined; it is taken as zero.
+// The shear part of the geometric stiffness is indefinite for either sign of t_shear. The PSD form omits it and keeps normal stresses only
+// in tension. At |U| = 0 the direction n is undefined; it is taken as zero.
 #include <float.h>
 #include <math.h>
 

@@ -1,10 +1,10 @@
 // strain_volume.c: relative change of volume of a solid, s = J - 1 with J = det F (Miguel et al. 2016, section 3.2).
 //
 //   dJ/dF_x = F_y x F_z, and so on in turn;   d2J/dF_x dF_y = -[F_z]x, d2J/dF_y dF_x = [F_z]x, with [u]x w = u x w.
-// The second derivative is indefinite wherever it is not zero: the PSD form leaves it out.
+// The second derivative is indefinite unless it is zero: the PSD form omits it.
 //
-// A hexahedron has one s, that of the element as a whole: s = V/V0 - 1 with its volume V = sum_q det(dx/dxi)_q / 8 over the Gauss points q, which is
-// exact. With one condition for every point it would lock when it is nearly incompressible (mean dilatation: Nagtegaal, Parks and Rice 1974).
+// A hexahedron has one s for the whole element: s = V/V0 - 1 with its volume V = sum_q det(dx/dxi)_q / 8 over the Gauss points q, which is
+// exact. With one condition per point it would lock when nearly incompressible (mean dilatation: Nagtegaal, Parks and Rice 1974).
 #include <math.h>
 
 #include "strain/solid_det.h"
@@ -40,7 +40,7 @@ static void prepare_hex(const pl_mesh *mesh, const int32_t *vertex, double area,
   rest[0] = 1 / cbrt(*weight);
 }
 
-// Slopes of a point in the place of rest data, so scaled that the determinant is the point's part of V/V0: an eighth at rest, never tiny.
+// Slopes of a Gauss point as rest data, scaled so that the determinant is the point's part of V/V0: an eighth at rest.
 static void cube_rest(int q, const pl_lanes *rest, pl_lanes *cube) {
   double slope[8][3];
   pl_solid_cube_slopes(q, slope);

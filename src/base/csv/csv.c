@@ -94,7 +94,7 @@ static pl_status cut_lines(reader *r, char *text, size_t size) {
     *stop = '\0';
     number++;
     if (strncmp(p, "sep=", 4) == 0 && number == 1 && p[4] != '\0' && p[5] == '\0') {
-      if (strchr(",;\t", p[4]) != NULL) r->separator = p[4];  // Excel's own mark
+      if (strchr(",;\t", p[4]) != NULL) r->separator = p[4];  // Excel's separator mark
     } else if (!is_blank(p)) {
       r->lines[r->n_line++] = (line){p, number};
     }
@@ -106,7 +106,7 @@ static pl_status cut_lines(reader *r, char *text, size_t size) {
 // ---- cells ----
 
 // The cell at p as [*begin, *end) without blanks and quotes; returns the place after its separator, NULL after the last cell.
-// *open tells of a quote that is never closed.
+// *open: a quote is never closed.
 static char *next_cell(char *p, char separator, char **begin, char **end, bool *open) {
   *open = false;
   while (*p == ' ' || (*p == '\t' && separator != '\t')) p++;
@@ -338,7 +338,7 @@ static bool repeats_header(const reader *r, const pl_csv *csv, const line *l) {
   return true;
 }
 
-// Is this the title of another table, or its header? Titles have a few lines.
+// True if this is the title of another table, or its header. Titles have a few lines.
 static bool begins_table(const reader *r, const pl_csv *csv, int at) {
   for (int i = at; i < r->n_line && i < at + MAX_TITLE && !is_data(shape_of(&r->lines[i], r->separator)); i++)
     if (repeats_header(r, csv, &r->lines[i])) return true;
@@ -357,7 +357,7 @@ pl_status pl__csv_fail_rows(pl_context *ctx, const char *file, int first, int la
                  cell);
 }
 
-// Two or more summaries and remarks below the readings: from this line on there is no number where rows begin with one.
+// True if only summaries and remarks (two or more lines) follow the readings: from this line on, no row begins with a number.
 static bool ends_table(const reader *r, const pl_csv *csv, int at) {
   double number;
   if (at + 1 >= r->n_line || csv->n_row == 0 || pl__csv_form(csv->cell[0][0], &number) == PL_CSV_TEXT) return false;

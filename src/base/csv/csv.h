@@ -1,10 +1,9 @@
 // csv.h: tables as testing machines export them.
 //
-// Understood without being told: preamble lines before the header (Instron Bluehill, Zwick .TRA, MTS), units in the header
-// ("Force [N]", "Load (N)", "Force, N" quoted, "force_N") or in a row of their own below it, separators `,` `;` tab, decimal
-// comma (with ; or tab), byte-order mark, UTF-8 or Latin-1, CR LF, quoted names and numbers, trailing separators, blank lines at the end.
-// Refused with file, line and remedy: text or an empty cell in a used numeric column, NaN and infinity, rows of another
-// length, binary files, files over 64 MB, files without a header.
+// Recognised automatically: preamble lines before the header (Instron Bluehill, Zwick .TRA, MTS); units in the header ("Force [N]", "Load
+// (N)", "Force, N" quoted, "force_N") or in a row below it; separators `,` `;` tab; decimal comma (with ; or tab); byte-order mark, UTF-8
+// or Latin-1, CR LF; quoted names and numbers; trailing separators; blank lines at the end. Errors with file, line and remedy: text or an
+// empty cell in a used numeric column, NaN and infinity, rows of another length, binary files, files over 64 MB, files without a header.
 #ifndef PL_BASE_CSV_CSV_H
 #define PL_BASE_CSV_CSV_H
 
@@ -12,7 +11,7 @@
 
 typedef struct pl_csv_column {
   const char *header;     // the header cell as written, without quotes
-  const char *name;       // of it, without the unit
+  const char *name;       // header without the unit
   const char *unit_text;  // "" when none was written
   bool has_unit;          // unit_text parsed as a unit
   pl_unit unit;
@@ -34,25 +33,25 @@ typedef struct pl_csv {
   const int *line;     // [n_row], source line of each row
   const char ***cell;  // [n_row][n_column], trimmed text
   int n_above;
-  const pl_csv_line *above;  // [n_above], what the machine wrote before the table
+  const pl_csv_line *above;  // [n_above], lines before the table
 } pl_csv;
 
 pl_status pl_csv_load(pl_arena *arena, const char *path, pl_csv **csv);
-// The same; `header` is the example that a file without a header gets in the message.
+// The same; `header` is the example header in the message for a file without one.
 pl_status pl_csv_load_like(pl_arena *arena, const char *path, const char *header, pl_csv **csv);
 pl_status pl_csv_parse(pl_arena *arena, const char *name, const char *text, size_t size, pl_csv **csv);
 
-// The column with this name: exact match first, then ignoring case, spaces, underscores and the unit part. None or several: an error that lists
-// what was found. `where` is the place that asked (an experiment file), for the message.
+// The column with this name: exact match first, then ignoring case, spaces, underscores and the unit part. None or several are an error
+// that lists the columns found. `where` is the place of the request (an experiment file), for the message.
 pl_status pl_csv_find(pl_context *ctx, const pl_csv *csv, const char *name, const pl_where *where, int *index);
-// The first column matching any of the NULL-terminated list of usual names, -1 if none; two different matches are an ambiguity error.
+// The first column that matches any of the NULL-terminated list of usual names, -1 if none; two different matches are an error.
 pl_status pl_csv_guess(pl_context *ctx, const pl_csv *csv, const char *const *names, int *index);
 // How many columns match any of the names; the first two of them in match[2].
 int pl_csv_matches(const pl_csv *csv, const char *const *names, int match[2]);
-// One cell, in the column's own unit; empty, text, not finite, or with another decimal mark than the rest of the table: an error.
+// One cell, in the column's unit. Empty, text, not finite, or with another decimal mark than the rest of the table: an error.
 pl_status pl_csv_number(pl_context *ctx, const pl_csv *csv, int row, int column, double *number);
-// Numbers of a column in SI (arena memory, [n_row]). unit_text: a unit given by the experiment file, or NULL to use the column's
-// own; a column without any unit is an error unless dim is dimensionless.
+// Numbers of a column in SI (arena memory, [n_row]). unit_text: a unit from the experiment file, or NULL for the column's unit; a column
+// without a unit is an error unless dim is dimensionless.
 pl_status pl_csv_numbers(pl_arena *arena, const pl_csv *csv, int column, pl_dim dim, const char *unit_text, double **si);
 
 #endif

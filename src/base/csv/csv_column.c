@@ -9,7 +9,7 @@
 
 enum { MAX_NAME = 256 };
 
-// Lower case without blanks, underscores and hyphens; also of the letters of Latin-1, U+00C0 to U+00DE, whose small ones are 0x20 further.
+// Lower case without blanks, underscores and hyphens; also for Latin-1 letters, U+00C0 to U+00DE, whose lower case is 0x20 further.
 static void normalise(const char *name, char out[MAX_NAME]) {
   size_t n = 0;
   for (; *name != '\0' && n + 1 < MAX_NAME; name++) {
@@ -111,7 +111,7 @@ pl_status pl_csv_guess(pl_context *ctx, const pl_csv *csv, const char *const *na
 
 // ---- numbers ----
 
-// The unit to use: the given one, else the column's own.
+// The unit to use: the given one, else the column's.
 static pl_status choose_unit(pl_context *ctx, const pl_csv *csv, const pl_csv_column *column, pl_dim dim, const char *unit_text,
                              pl_unit *unit) {
   pl_where where = {.file = csv->file, .line = csv->header_line, .key = column->header};
@@ -146,7 +146,7 @@ static pl_status choose_unit(pl_context *ctx, const pl_csv *csv, const pl_csv_co
   return PL_OK;
 }
 
-// From this row on the column, which began with numbers, has none, in two rows or more: means, remarks and other summaries.
+// From this row on (two rows or more) a column that began with numbers has none: means, remarks and other summaries.
 static bool ends_at(const pl_csv *csv, int row, int column) {
   double number;
   for (int i = row; i < csv->n_row; i++)

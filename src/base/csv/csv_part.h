@@ -1,16 +1,16 @@
-// csv_part.h: what the files of the CSV reader share.
+// csv_part.h: shared by the files of the CSV reader.
 #ifndef PL_BASE_CSV_CSV_PART_H
 #define PL_BASE_CSV_CSV_PART_H
 
 #include "base/csv/csv.h"
 
 // Name and unit of a header cell ("Force [N]", "Load (N)", "Force, N", "Kraft in N", "F / N", "force_N", "force_N_per_mm"), written into
-// name[size] and unit_text[size]. *has_unit tells whether the unit is known.
+// name[size] and unit_text[size]. *has_unit: the unit is known.
 void pl__csv_split_header(const char *header, char *name, char *unit_text, size_t size, pl_unit *unit, bool *has_unit);
 // A unit as a units row writes it: "mm", "(mm)", "[mm]". False when it is no unit; text[size] gets it without brackets.
 bool pl__csv_bare_unit(const char *cell, char *text, size_t size, pl_unit *unit);
 
-// The last lines of a table, from `first` on, which begins with this text, are no readings.
+// Fails: the last lines of a table, from `first` on, beginning with this text, are not readings.
 pl_status pl__csv_fail_rows(pl_context *ctx, const char *file, int first, int last, const char *cell);
 
 // How a cell reads as a number.

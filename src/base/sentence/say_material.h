@@ -1,4 +1,4 @@
-// say_material.h: sentences about where a material should not be trusted: extrapolation, convexity, stability, friction, locking.
+// say_material.h: sentences about limits of a material: extrapolation, convexity, stability, friction, locking.
 #ifndef PL_BASE_SENTENCE_SAY_MATERIAL_H
 #define PL_BASE_SENTENCE_SAY_MATERIAL_H
 

@@ -1,4 +1,4 @@
-// say_numbers.h: sentences about the parameters: which are identifiable, how well, and which a bound, convexity or the specimen determines instead.
+// say_numbers.h: sentences about the parameters: identifiability, standard errors, and limits by bounds, convexity or the specimen.
 #ifndef PL_BASE_SENTENCE_SAY_NUMBERS_H
 #define PL_BASE_SENTENCE_SAY_NUMBERS_H
 

@@ -1,4 +1,4 @@
-// say_remedies.h: what to do about a finding, for protocols that have no sentence of their own.
+// say_remedies.h: general remedies, for protocols without a specific sentence.
 #ifndef PL_BASE_SENTENCE_SAY_REMEDIES_H
 #define PL_BASE_SENTENCE_SAY_REMEDIES_H
 
@@ -12,7 +12,7 @@
 #define SAY_DO_BELOW "remedy.below", "the best-fitting stiffness there is negative; use a model with fewer parameters"
 #define SAY_DO_NOT_CONVEX "remedy.not-convex", "simulations may find several equilibria there; use a convex model"
 #define SAY_DO_FALLING "remedy.falling", "a simulation is unstable there; use a convex model"
-// a material with memory, whatever its protocol
+// a material with memory, any protocol
 #define SAY_FAILED_PATH "remedy.failed-path", "they were excluded, and the loading path continues without them; simulate with more --cells"
 // the remedies of two protocols of one fit
 #define SAY_EITHER "remedy.either", "%s; or: %s"

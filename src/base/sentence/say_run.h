@@ -1,4 +1,4 @@
-// say_run.h: sentences about the run of a fit: convergence, equilibria, schedules, what its files left out.
+// say_run.h: sentences about the run of a fit: convergence, equilibria, schedules, missing data in its files.
 #ifndef PL_BASE_SENTENCE_SAY_RUN_H
 #define PL_BASE_SENTENCE_SAY_RUN_H
 

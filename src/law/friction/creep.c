@@ -1,10 +1,10 @@
-// creep.c: plastic creep that saturates (Mueller and Gross 2004): plastic strain p creeps after the strain while the elastic strain s - p exceeds the
-// yield strain, until |p| reaches its maximum; from there on the stress grows elastically again.
+// creep.c: plastic creep that saturates (Mueller and Gross 2004). The plastic strain p follows the strain while the elastic strain s - p
+// exceeds the yield strain, until |p| reaches its maximum. Beyond that the stress grows elastically again.
 //
 //   sigma = k (s - p),   |s - p| <= yield or |p| = max
 //
-// Their rate of creep is left out: this is the state a step creeps to, so the law does not know time. The law of the friction paper's fig. 3,
-// centre; complete, with its own stiffness.
+// Their creep rate is omitted: p is the limit of a step, so the law is independent of time. It is the law of the friction paper's fig. 3,
+// centre, including its elastic stiffness.
 #include <math.h>
 #include <stdio.h>
 

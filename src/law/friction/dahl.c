@@ -9,16 +9,18 @@
 //   k = (M0 - y0) exp(-xi) / tau + m e1(xi)
 //   psi = y0 x + tau ((M0 - y0) e2(xi) + m tau e3(xi))
 //
-// and a strain that changes sign goes to zero with -b and on from there with +b. So sigma is one continuous function of s: the derivative of psi,
-// whose tangent is never below -b for a stress that began within sigma_max (gamma = 1, "form": "tau"). Invariants:
-//   1. s = s0 changes nothing. The tangent there is the mean of the two directions, M0/tau: a Newton step is then wrong by at most a factor of two.
-//   2. A lane's numbers do not depend on its neighbours: the second piece of a path that crosses zero has length 0 for the others, which is exact.
+// A strain that changes sign goes to zero with -b and on from there with +b. So sigma is one continuous function of s, the derivative of
+// psi. Its tangent is never below -b if the stress began within sigma_max (gamma = 1, "form": "tau"). Invariants:
+//   1. s = s0 changes nothing. The tangent there is the mean of the two directions, M0/tau: a Newton step is then wrong by at most a factor
+//      of two.
+//   2. A lane's result does not depend on its neighbours: for lanes that do not cross zero the second piece has length 0, which is exact.
 //
-// "step": "linearised" is the paper's eq. 9. With the last step's increment p = s0 - s_before (kept in a third number of history), d0 = sign p,
+// "step": "linearised" is the paper's eq. 9. With the last increment p = s0 - s_before (a third history value), d0 = sign p,
 //
 //   sigma = sigma0 + (a + b |s0 + p| - d0 sigma0) / (tau + |p|) (s - s0),
 //
-// and the history's stress is advanced by the exact solution, as its algorithm says. A step that turns has the wrong d0: the error is of first order.
+// and the history's stress is updated by the exact solution, as in the paper's algorithm. A step that reverses has the wrong d0: a
+// first-order error.
 #include "law/friction/dahl.h"
 
 #include <math.h>
@@ -49,7 +51,7 @@ static pl_status read(pl_arena *arena, pl_json *object, pl_dim strain_dim, pl_la
   PL_TRY(read_word(ctx, object, "max", maxima, &constant));
   PL_TRY(read_word(ctx, object, "step", steps, &linearised));
   pl_json *value = pl_json_find(object, "gamma");
-  // Below 1 the stress reaches sigma_max at once and its derivative with respect to a stress there is infinite.
+  // Below 1 the stress reaches sigma_max at a finite strain, and its derivative by the stress is infinite there.
   if (value) PL_TRY(pl_json_number(ctx, value, 1, 10, &gamma));
   if (linearised && (gamma != 1 || form == PL_DAHL_ALPHA)) {
     pl_where where = pl_json_where(pl_json_find(object, "step"));
@@ -75,7 +77,7 @@ static void write(const pl_law *law, pl_dim strain_dim, pl_json_writer *writer) 
   if (law->row == &linearised_row) pl_json_put_text(writer, "step", "linearised");
 }
 
-// Place of parameter j among (a, b, rate).
+// Index of parameter j among (a, b, rate).
 static int place(const pl_dahl *shape, int j) { return shape->constant && j == 1 ? 2 : j; }
 
 static void parameter(const pl_law *law, int j, pl_dim strain_dim, pl_dim stress_dim, pl_parameter *out) {
@@ -124,7 +126,7 @@ static pl_dahl_step step_of(const double full[3], const pl_lanes *s, int lane) {
                         pl_dual_input(full[1], PL_DAHL_B),         pl_dual_input(full[2], PL_DAHL_RATE)};
 }
 
-// A block that is not full repeats its last element: no need to solve it again.
+// A partly filled block repeats its last element, which need not be solved again.
 static bool same_lane(const pl_lanes *s, int n, int lane) {
   for (int i = 0; i < n; i++)
     if (lane == 0 || s[i][lane] != s[i][lane - 1]) return false;
@@ -249,7 +251,7 @@ static void linearised_eval(const pl_law *law, const double *bound, const pl_lan
   }
 }
 
-// An element that did not move keeps the increment, and with it the direction, of the last step that moved it.
+// An element that did not move keeps the increment, and thus the direction, of its last movement.
 static void linearised_commit(const pl_law *law, const double *bound, const pl_lanes *s, pl_lanes *next) {
   commit(law, bound, s, next);
   PL_FOR_LANES(l) next[2][l] = s[0][l] != s[1][l] ? s[0][l] - s[1][l] : s[3][l];
@@ -291,7 +293,7 @@ static void linearised_path(const pl_law *law, const double *theta, const pl_lan
   }
 }
 
-// ---- parameters in other words ----
+// ---- alternative parameters ----
 
 static pl_status convert(pl_context *ctx, const pl_law *law, pl_json *given, pl_dim strain_dim, pl_dim stress_dim, double *theta,
                          bool *converted) {
@@ -337,7 +339,7 @@ const pl_law_row pl_law_dahl = {
     COMMON, .eval = eval, .eval_theta = eval_theta, .n_history = 2, .commit = commit, .path = path,
 };
 
-// What `read` puts in the place of the row above for "step": "linearised".
+// The row that `read` uses for "step": "linearised".
 static const pl_law_row linearised_row = {
     COMMON, .eval = linearised_eval, .eval_theta = linearised_theta, .n_history = 3, .commit = linearised_commit, .path = linearised_path,
 };

@@ -1,9 +1,10 @@
-// dahl_diagnose.c: what can be wrong with friction parameters, and friction in words of persistent strain (dahl.h).
+// dahl_diagnose.c: diagnostics of friction parameters, and their conversion from persistent strain (dahl.h).
 #include <math.h>
 
 #include "law/friction/dahl.h"
 
-// Unloading begins at stress +sigma_max, so the tangent is (2 sigma_max / tau + b) exp(-x/tau) - b after a path x; it only falls until s = 0.
+// Unloading starts at stress +sigma_max, so the tangent is (2 sigma_max / tau + b) exp(-x/tau) - b after a path x; it decreases until s =
+// 0.
 double pl_dahl_smallest_tangent(double a, double b, double tau, double k, double top) {
   if (isinf(top)) return k - b;
   return k - b + (2 * (a + b * top) / tau + b) * exp(-top / tau);

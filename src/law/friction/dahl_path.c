@@ -12,7 +12,7 @@
 //                      G = integral of w(x)/w(u) du = M0 g w (exp(v) - 1)/v,  v = g (m + alpha);  or (M - M0 w)/(m + alpha), which is the same
 //   other gamma:       Gragg's midpoint rule, extrapolated to order 16, in steps no longer than the local relaxation.
 //
-// At the turning point s = s0 the two directions have different tangents; their mean is what is returned.
+// At the turning point s = s0 the two directions have different tangents; their mean is returned.
 #include <math.h>
 
 #include "law/friction/dahl.h"
@@ -132,13 +132,13 @@ static state gragg(const segment *on, double u, double h, int n, const state *st
     before = now;
     now = next;
   }
-  state last = euler(on, u + h, part, &now, before);  // 0.5 (last + now) damps the rule's own oscillation
+  state last = euler(on, u + h, part, &now, before);  // 0.5 (last + now) damps the oscillation of the midpoint rule
   last.y = pl_dual_scale(0.5, pl_dual_add(last.y, 1, now.y));
   last.psi = 0.5 * (last.psi + now.psi);
   return last;
 }
 
-// One step of the extrapolated rule; *error is what its last column changed the stress by.
+// One step of the extrapolated rule; *error is the change of the stress by the last column.
 static state extrapolated_step(const segment *on, double u, double h, const state *start, double *error) {
   enum { COLUMN = 8 };
   state table[COLUMN];
@@ -155,7 +155,7 @@ static state extrapolated_step(const segment *on, double u, double h, const stat
   return table[0];
 }
 
-// Where a falling sigma_max passes the stress, v = 0, f is not smooth: steps are halved there until they no longer matter.
+// Where a decreasing sigma_max passes the stress, v = 0, f is not smooth: steps are halved there until the error is negligible.
 static pl_dual advance_numerically(const segment *on, pl_dual y0, double *psi) {
   const double tolerance = 1e-12, shortest = 1e-4;  // error over sigma_max; step times local rate
   state at = {y0, *psi};

@@ -1,17 +1,17 @@
-// dahl_sides.c: internal friction with parameters of its own for either sign of the strain: cloth rolled with one face inside, and with the other
-// (Miguel et al. 2013, end of section 4.1).
+// dahl_sides.c: internal friction with separate parameters for either sign of the strain: cloth rolled with one face inside, and with the
+// other (Miguel et al. 2013, end of section 4.1).
 //
 //   d sigma / d s = (sigma_max - d sigma) / tau,   sigma_max = a + b |s|,   d = +1 or -1, the direction of motion,
 //
-// with (a, b, tau) of the side that s is on. History: (s0, sigma0), as in dahl.c. A step that stays on one side is Dahl's exact solution there; one
-// that crosses is two of them, from s0 to 0 and from 0 to s, since the stress is continuous while sigma_max jumps:
+// with (a, b, tau) of the present side of s. History: (s0, sigma0), as in dahl.c. A step that stays on one side is Dahl's exact solution. A
+// step that crosses zero is two of them, from s0 to 0 and from 0 to s; the stress is continuous while sigma_max jumps:
 //
 //   sigma = f2(s, 0, f1(0, s0, sigma0)),   psi = psi1 + psi2,
 //   d sigma / d (s0, sigma0, theta1) = f2,sigma0  d f1 / d (s0, sigma0, theta1).
 //
-// A stress carried over zero may exceed sigma_max of the other side; it then falls towards it, and the tangent can be below -b there. With equal
-// parameters on both sides this is the law dahl. The parameters belong to a sign, so which face of the cloth that is is the mesh's numbering:
-// strain_hinge.c.
+// A stress carried across zero may exceed sigma_max of the other side; it then decreases towards it, and the tangent can be below -b there.
+// With equal parameters on both sides this is the law dahl. The parameters belong to a sign; which face of the cloth that is depends on the
+// numbering of the mesh: strain_hinge.c.
 #include <stdio.h>
 #include <string.h>
 
@@ -40,7 +40,7 @@ static void write(const pl_law *law, pl_dim strain_dim, pl_json_writer *writer) 
   if (((const pl_dahl *)law->shape)->constant) pl_json_put_text(writer, "max", "constant");
 }
 
-// Place of parameter j among (a, b, tau) of the positive side, then of the negative one.
+// Index of parameter j among (a, b, tau) of the positive side, then of the negative one.
 static int place(const pl_law *law, int j) {
   if (!((const pl_dahl *)law->shape)->constant) return j;
   return PER_SIDE * (j / 2) + (j % 2 ? 2 : 0);
@@ -104,7 +104,7 @@ static outcome solve(const double full[N_FULL], double s, double s0, double sigm
   return out;
 }
 
-// A block that is not full repeats its last element: no need to solve it again.
+// A partly filled block repeats its last element, which need not be solved again.
 static bool same_lane(const pl_lanes *s, int lane) {
   for (int i = 0; i < 3 && lane > 0; i++)
     if (s[i][lane] != s[i][lane - 1]) return false;

@@ -12,7 +12,7 @@ PL_LANE_FUNCTION double integral(const double *bound, double s, double p0) {
   return 0.5 * bound[PL_PLASTIC_K] * (e * e - over * over + wall * wall);
 }
 
-// p0 + what e exceeds e_y by: exactly p0 where nothing yields.
+// p0 plus the excess of e over e_y: exactly p0 where nothing yields.
 PL_LANE_FUNCTION double plastic_strain(const double *bound, double s, double p0) {
   double e = s - p0;
   return clamp(p0 + (e - clamp(e, bound[PL_PLASTIC_YIELD])), bound[PL_PLASTIC_MOST]);
@@ -21,7 +21,7 @@ PL_LANE_FUNCTION double plastic_strain(const double *bound, double s, double p0)
 void pl_plastic_eval(const pl_law *law, const double *bound, const pl_lanes *s, pl_lanes *psi, pl_lanes *t, pl_lanes *k) {
   (void)law;
   PL_FOR_LANES(l) {
-    // A history from before p_max was lowered is brought back first.
+    // A history beyond a lowered p_max is clamped first.
     double p0 = clamp(s[2][l], bound[PL_PLASTIC_MOST]), p = plastic_strain(bound, s[0][l], p0);
     t[0][l] = bound[PL_PLASTIC_K] * (s[0][l] - p);
     if (psi) psi[0][l] = integral(bound, s[0][l], p0) - integral(bound, s[1][l], p0);
@@ -47,7 +47,7 @@ pl_plastic_slope pl_plastic_differentiate(const double *bound, double s, double 
     slope.p_s = 1;
     slope.p_bound[PL_PLASTIC_YIELD] = s < start ? 1 : -1;
   } else {
-    slope.p_p0 = 1;  // start = p0 here: a history brought back to p_max is the first case
+    slope.p_p0 = 1;  // start = p0 here: a history clamped to p_max is the first case
   }
   double k = bound[PL_PLASTIC_K];
   slope.t_s = k * (1 - slope.p_s);

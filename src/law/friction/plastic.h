@@ -1,15 +1,16 @@
 // plastic.h: the scalar elastic-plastic step that `bounded` and `creep` share.
 //
-// Plastic strain p, elastic strain e = s - p, stress k e. Where |e| would exceed the yield strain e_y, p follows s so that |e| = e_y; p itself stays
-// within +-p_max, and beyond that the stress grows elastically again. With p0 at the beginning of the step,
+// Plastic strain p, elastic strain e = s - p, stress k e. Where |e| would exceed the yield strain e_y, p follows s so that |e| = e_y. p
+// stays within +-p_max, beyond which the stress grows elastically again. With p0 at the start of the step,
 //
 //   p = clamp(s - clamp(s - p0, e_y), p_max),   t = k (s - p),   clamp(x, c) = min(max(x, -c), c)
 //
-// a function of s alone, continuous and never falling. Its integral from p0: o = |e| - e_y and w = |s| - (p_max + e_y) where positive, e = s - p0,
+// a function of s alone, continuous and non-decreasing. Its integral from p0: o = |e| - e_y and w = |s| - (p_max + e_y) where positive, e =
+// s - p0,
 //
 //   phi(s) = k/2 (e^2 - o^2 + w^2),   psi = phi(s) - phi(s0).
 //
-// History: (s0, p0). s0 only makes psi the work of this step.
+// History: (s0, p0). s0 is used only to make psi the work of this step.
 #ifndef PL_LAW_FRICTION_PLASTIC_H
 #define PL_LAW_FRICTION_PLASTIC_H
 

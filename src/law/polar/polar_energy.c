@@ -1,4 +1,4 @@
-// polar_energy.c: the conservative twin of polar-tensor (ours): an energy that stiffens by direction and is convex by construction,
+// polar_energy.c: the conservative counterpart of polar-tensor (ours): an energy that stiffens by direction and is convex by construction,
 //
 //   psi(s) = sum over modes of  f_m(a_m . s),   f_m'' piecewise linear through theta >= 0 at the knots,   f_m(0) = f_m'(0) = 0.
 //
@@ -9,18 +9,18 @@
 //   contrast          (s0 - b s1) / (1 + b)                                                 even in its strain
 //   shear             s2 / 2                                                                even in its strain
 //
-// Why convex: every a . s is linear in the Green strains, f'' >= 0 makes f convex, and a convex function of a linear one is convex, as is
-// the sum. The bound theta >= 0 is all it takes, and the tangent is sum f'' a a^T. Stress is C1.
+// Why convex: every a . s is linear in the Green strains, and f'' >= 0 makes f convex. A convex function of a linear one is convex, and so
+// is the sum. The bound theta >= 0 suffices, and the tangent is sum f'' a a^T. Stress is C1.
 //
-// What it can represent: with all values of a mode equal it is linear. Fibres alone have c12 = c33/2 at rest (as any sum over directions has);
-// area (c12 > 0), contrast (c12 < 0) and shear undo that, and with b = sqrt(c22/c11) every positive semidefinite orthotropic tensor is
-// reached (pl_polar_energy_start). At rest the n_angle + 3 values enter the tangent in four combinations only; they come apart where the modes
-// are strained differently.
-// What it cannot: stiffness that falls with strain so fast that stress falls (no convex energy can), a stress that is not a gradient, and a
-// stiffness along one direction that depends on the strain across it other than through area, contrast and the oblique fibres.
-// Parameters: (n_angle + 3) n_knot. Beside the schemes of polar-tensor, with the knot 0 and two per ring: 4 points (16 numbers) 18, 6 points (24)
-// 24, 10 points (40) 36, 11 points (44) 40; the twin of the single point is `orthotropic`. docs/theory/wang.md has its distance from
-// the published cloths; 280 numbers on many more modes came less than a sixth closer than the 24.
+// What it can represent: with all values of a mode equal it is linear. Fibres alone have c12 = c33/2 at rest (as any sum over directions
+// has). Area (c12 > 0), contrast (c12 < 0) and shear lift this restriction. With b = sqrt(c22/c11) every positive semidefinite orthotropic
+// tensor can be represented (pl_polar_energy_start). At rest the n_angle + 3 values enter the tangent in four combinations only; they
+// separate where the modes are strained differently. What it cannot represent: stiffness that decreases so fast that stress decreases (no
+// convex energy can); a stress that is not a gradient; a stiffness along one direction that depends on the strain across it other than
+// through area, contrast and the oblique fibres. Parameters: (n_angle + 3) n_knot. Compared with polar-tensor, with the knot 0 and two per
+// ring: 4 points (16 parameters) 18, 6 points (24) 24, 10 points (40) 36, 11 points (44) 40; the counterpart of the single point is
+// `orthotropic`. docs/theory/wang.md has its distance from the published cloths; 280 parameters on many more modes were less than a sixth
+// closer than the 24.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -197,9 +197,9 @@ double pl_polar_energy_balance(const double c[4]) {
   return fmin(fmax(sqrt(c[2] / c[0]), 0.125), 8);
 }
 
-// A value k on every oblique pair adds k P to the tensor, P12 = P33 (Cauchy's relation). The rest must lie in what warp and weft fibres, area,
-// contrast and shear reach: r33 >= 0 and |r12| <= min(b r11, r22/b). Of the redundant shares (oblique fibres; area and contrast together)
-// half of what fits is taken: the start then touches no bound unless the tensor does.
+// A value k on every oblique pair adds k P to the tensor, P12 = P33 (Cauchy's relation). The rest must be representable by warp and weft
+// fibres, area, contrast and shear: r33 >= 0 and |r12| <= min(b r11, r22/b). Of the redundant shares (oblique fibres; area and contrast
+// together) half of the admissible value is taken: the start is then on no bound unless the tensor is.
 void pl_polar_energy_start(const pl_law *law, const double c[4], double *theta) {
   const modes *m = law->shape;
   double b = m->balance, r11 = fmax(c[0], 0), r22 = fmax(c[2], 0), r33 = 0.5 * fmax(c[3], 0), most = fmin(b * r11, r22 / b);
@@ -220,7 +220,7 @@ void pl_polar_energy_start(const pl_law *law, const double c[4], double *theta) 
   r12 -= oblique * p12;
   r22 -= oblique * p22;
   r33 -= oblique * p12;
-  // area - contrast gives r12; both together may rise until warp or weft is used up
+  // area - contrast gives r12; both may increase together until warp or weft is exhausted
   double unit = (1 + b) * (1 + b) / b, area = fmax(r12, 0) * unit, contrast = fmax(-r12, 0) * unit;
   double both = 0.25 * unit * fmax(fmin(b * r11, r22 / b) - fabs(r12), 0);
   area += both;

@@ -46,7 +46,7 @@ pl_status pl_polar_read_list(pl_arena *arena, pl_json *object, const char *key, 
   return PL_OK;
 }
 
-// The angles must cover what phi can be, so that nothing is extrapolated.
+// The angles must cover all values of phi, so that nothing is extrapolated.
 pl_status pl_polar_check_quarter(pl_context *ctx, const pl_json *list, int n, const double *angle) {
   if (n >= 2 && angle[0] == 0 && fabs(angle[n - 1] - quarter_turn) < 1e-9) return PL_OK;
   pl_where where = pl_json_where(list);
@@ -133,7 +133,7 @@ static double ring_value(const pl_polar_scheme *scheme, const double *theta, int
   return (1 - f) * point_value(scheme, theta, ring, j, c) + f * point_value(scheme, theta, ring, (j + 1) % n, c);
 }
 
-// The same anywhere: linear between the origin and the rings, held beyond the last.
+// The same at any extension: linear between the origin and the rings, constant beyond the last.
 static double field_value(const pl_polar_scheme *scheme, const double *theta, double lambda, double phi, int c) {
   int i = 0;  // first ring at or beyond lambda
   while (i < scheme->n_ring && scheme->radius[i] < lambda) i++;

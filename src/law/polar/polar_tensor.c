@@ -4,20 +4,22 @@
 //   m = (s0 + s1)/2,  d = (s0 - s1)/2,  h = s2/2,  rho = sqrt(d^2 + h^2):  principal strains m + rho, m - rho
 //   lambda = sqrt(1 + 2 (m + rho)) - 1,   2 phi = angle of (d, h)                                                                (eq. 3)
 //
-// c_ij is linear in lambda between the origin and the rings (the origin's below 0, the last ring's beyond it) and linear in phi on a ring.
-// c33 multiplies the tensor shear s2/2 and gives sigma_uv, which is the conjugate of s2: hence c33/2. c13 and c23 give sigma_uu and sigma_vv
-// as eq. 1 has it; in the row of sigma_uv they count half, or else even a constant tensor would have no energy. Without shear coupling
-// the cloth is mirror symmetric, c13 = c23 = 0 and phi is folded: phi and -phi are one.
+// c_ij is linear in lambda between the origin and the rings (constant below 0 and beyond the last ring) and linear in phi on a ring. c33
+// multiplies the tensor shear s2/2 and gives sigma_uv, which is conjugate to s2: hence c33/2. c13 and c23 give sigma_uu and sigma_vv as in
+// eq. 1; in the row of sigma_uv they count half, or even a constant tensor would have no energy. Without shear coupling the cloth is mirror
+// symmetric, c13 = c23 = 0 and phi is folded: phi and -phi are equivalent.
 //
 // Where rho = 0 (rest, equibiaxial) phi has no value and lambda no derivative. With x = 2 rho / smoothing, for x < 1,
 //   ring values are taken as mean + w (value - mean),  w = 2 x^2 - x^4,  mean over the ring;   rho as smoothing/2 (3 x^2 - x^4)/2.
-// Both are polynomials in rho^2 and meet w = 1 and rho with the same slope at x = 1; beyond it nothing is changed. What is left:
+// Both are polynomials in rho^2 and join w = 1 and rho with the same slope at x = 1; beyond it nothing is changed. Properties:
 //   1. stress is continuous everywhere;
-//   2. the tangent is continuous but for jumps where the published interpolation has kinks: lambda = 0 and the rings, and phi on the angles
-//      of the points, folding included (phi = 0 and 90 degrees); on phi = 0 and 90 it is the mean of both sides;
-//   3. the angular jumps vanish towards rho = 0, so at rest and at equibiaxial strain the tangent is finite and continuous (but for lambda = 0).
-// There is no energy: the tangent k_ij = D_ij + sum_k dD_ik/ds_j s_k is unsymmetric, and psi is only s.t/2, a number to print.
-// Linear in theta; with "negative": "zero" (what the simulator that ships the files does) each interpolated c_ij is max(c_ij, 0), and it is not.
+//   2. the tangent is continuous except for jumps where the published interpolation has kinks: lambda = 0 and the rings, and phi at the
+//      angles of the points, including the folds (phi = 0 and 90 degrees); at phi = 0 and 90 it is the mean of both sides;
+//   3. the angular jumps vanish towards rho = 0, so at rest and at equibiaxial strain the tangent is finite and continuous (except for
+//      lambda = 0).
+// There is no energy: the tangent k_ij = D_ij + sum_k dD_ik/ds_j s_k is unsymmetric, and psi is only s.t/2, for printing. The law is linear
+// in theta. With "negative": "zero" (as in the simulator that ships the files) each interpolated c_ij is max(c_ij, 0), and it is not
+// linear.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,7 +28,7 @@
 #include "law/rows.h"
 #include "math/atan2.h"
 
-// Components in order, and the entries of D they are.
+// Components in order, and their entries of D.
 static const struct {
   const char *name;
   int row, column;
@@ -98,7 +100,7 @@ static void parameter(const pl_law *law, int j, pl_dim strain_dim, pl_dim stress
   }
   out->dim = pl_dim_divide(stress_dim, strain_dim);
   out->scale = pl_law_scale(out->dim);
-  // None: 7 of the 10 published cloths have negative entries, on the diagonal too.
+  // No bounds: 7 of the 10 published cloths have negative entries, on the diagonal too.
   out->lower = -INFINITY;
   out->upper = INFINITY;
 }
@@ -112,12 +114,12 @@ static void range(const pl_law *law, double range[][2]) {
   }
 }
 
-// ---- where a strain lies among the points ----
+// ---- position of a strain among the points ----
 
-// With a_i = the share of ring i beyond ring i - 1 (0 .. 1) and u_j = the share of segment j that phi has passed (0 .. 1),
+// With a_i = the fraction of the way from ring i - 1 to ring i (0 .. 1) and u_j = the fraction of segment j that phi has passed (0 .. 1),
 //   c = origin + sum_i a_i (step_i + w (base_i + sum_j u_j rise_ij)),
-// where step is the mean of ring i minus that of ring i - 1, base the same difference of the values at the first angle minus step, and rise the
-// change of the difference over segment j. u' and a' are derivatives with respect to phi and lambda.
+// where step is the mean of ring i minus that of ring i - 1, base the same difference at the first angle minus step, and rise the change of
+// the difference over segment j. u' and a' are derivatives by phi and lambda.
 typedef struct place {
   pl_lanes a[PL_POLAR_MAX_RING], u[PL_POLAR_MAX_ANGLE], w;
   pl_lanes a_slope[PL_POLAR_MAX_RING], u_slope[PL_POLAR_MAX_ANGLE];

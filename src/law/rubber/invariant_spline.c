@@ -3,10 +3,10 @@
 //   psi = f(x) + g(y) + bulk (J - 1)^2 / 2,   x = a - 3,   y = (b^(3/2) - 3^(3/2)) / (3/2 3^(1/2))      (a, b: rubber.h; y is b - 3 to first order),
 //   f(x) = c1 x + convex-spline(x),   g(y) = c2 y + convex-spline(y).
 //
-// x and y are polyconvex and never negative; c >= 0 and psi'' >= 0 at the knots make f and g convex and rising, and a convex, rising function of a
-// polyconvex one is polyconvex, as is the sum. The bounds theta >= 0 are all it takes. Knots ("knots1", "knots2") start at 0; either list may be
-// left out, and with it the curve. f = c1 x alone is neo-hookean with mu = 2 c1. Treloar's rubber reaches x = 55, y = 130: put knots where the data
-// are.
+// x and y are polyconvex and never negative; c >= 0 and psi'' >= 0 at the knots make f and g convex and increasing. A convex, increasing
+// function of a polyconvex one is polyconvex, and so is the sum. The bounds theta >= 0 suffice. Knots ("knots1", "knots2") start at 0;
+// either list may be omitted, and with it the curve. f = c1 x alone is neo-hookean with mu = 2 c1. Treloar's rubber reaches x = 55, y =
+// 130: place knots where the data are.
 #include <stdio.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@
 typedef struct curves {
   pl_law curve[2];  // convex-splines; row NULL: no such curve
   int at[2];        // first parameter of each: the slope, then the spline's
-  int bulk;         // its parameter, -1 when incompressible
+  int bulk;         // index of its parameter, -1 when incompressible
 } curves;
 
 static const char *const knots_key[2] = {"knots1", "knots2"};

@@ -6,10 +6,10 @@
 // sum mu alpha e^(alpha l): smooth in alpha everywhere, 0 included. Not linear in theta. alpha = 2, -2 is mooney-rivlin with c10 = mu_1/2, c01 =
 // -mu_2/2. `ogden` takes the three stretches of a solid, `ogden-sheet` the two of a sheet of incompressible rubber in plane stress.
 //
-// Polyconvexity: m^alpha summed is polyconvex for mu > 0 and alpha >= 3/2, and for mu < 0 and alpha <= -3 (then it is the power -alpha of the
-// stretches of areas): |F|^p J^(-p/3) needs p >= p/3 + 1, |cof F|^p J^(-2p/3) needs p >= 2p/3 + 1 (Hartmann and Neff 2003). "polyconvex": true
-// makes bounds of these; the last "negative" terms are nu/beta (sum m_i^-beta - 3) with nu >= 0, beta >= 3. Without it there
-// are no bounds. The option is for solids: what remains of it in a sheet whose thickness adapts is not known.
+// Polyconvexity: the sum of m^alpha is polyconvex for mu > 0 and alpha >= 3/2, and for mu < 0 and alpha <= -3 (then it is the power -alpha
+// of the stretches of areas). |F|^p J^(-p/3) needs p >= p/3 + 1, |cof F|^p J^(-2p/3) needs p >= 2p/3 + 1 (Hartmann and Neff 2003).
+// "polyconvex": true turns these into bounds; the last "negative" terms are nu/beta (sum m_i^-beta - 3) with nu >= 0, beta >= 3. Without it
+// there are no bounds. The option is for solids: for a sheet whose thickness adapts, no such result is known.
 #include <stdio.h>
 #include <string.h>
 
@@ -54,10 +54,10 @@ static void write(const pl_law *law, pl_dim strain_dim, pl_json_writer *writer) 
   if (own->negative > 0) pl_json_put_integer(writer, "negative", own->negative);
 }
 
-// Of a term with a negative exponent the parameters are nu = -mu and beta = -alpha.
+// For a term with a negative exponent the parameters are nu = -mu and beta = -alpha.
 static double sign_of(const shape *own, int term) { return term >= own->n - own->negative ? -1 : 1; }
 
-// Parameters: mu1, alpha1, mu2, alpha2, ..., bulk. A fit starts with the exponents apart.
+// Parameters: mu1, alpha1, mu2, alpha2, ..., bulk. A fit starts with different exponents.
 static void parameter(const pl_law *law, int j, pl_dim strain_dim, pl_dim stress_dim, pl_parameter *out) {
   const shape *own = law->shape;
   int term = j / 2;

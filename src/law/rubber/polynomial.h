@@ -19,11 +19,11 @@ typedef struct pl_polynomial {
 typedef enum pl_polynomial_kind { PL_NEO_HOOKEAN, PL_MOONEY_RIVLIN, PL_YEOH, PL_POLYNOMIAL_ANY, PL_POLYNOMIAL_KINDS } pl_polynomial_kind;
 extern const char *const pl_polynomial_name[PL_POLYNOMIAL_KINDS];
 
-// Terms of a kind; `order` counts for PL_POLYNOMIAL_ANY: all with 1 <= m + n <= order, or without products when `separate`. Lower bounds
-// are 0 where the name promises it (neo-hookean) and for all terms when `separate`.
+// Terms of a kind; `order` applies to PL_POLYNOMIAL_ANY: all with 1 <= m + n <= order, or without products when `separate`. Lower bounds
+// are 0 for neo-hookean and for all terms when `separate`.
 void pl_polynomial_make(pl_polynomial_kind kind, int order, bool separate, pl_polynomial *polynomial);
 
-// Derivatives of f with respect to x and y (as a and b in *f) for the coefficients c[n]; the second ones only when asked for.
+// Derivatives of f with respect to x and y (as a and b in *f) for the coefficients c[n]; second derivatives only if requested.
 void pl_polynomial_eval(const pl_polynomial *polynomial, const double *c, const pl_lanes x, const pl_lanes y, bool second,
                         pl_plane_function *f);
 // Gradient of term j for a coefficient 1: d/dx, d/dy.

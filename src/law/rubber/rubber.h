@@ -1,11 +1,11 @@
-// rubber.h: what the hyperelastic laws share.
+// rubber.h: shared by the hyperelastic laws.
 //
-// Invariants. The laws on the strain `invariants` (I1, I2, J of C = F^T F) take the volume out of the first two, a = I1 J^(-2/3) and
-// b = I2 J^(-4/3): both are 3 at rest, smallest there, and blind to a change of size, so psi = f(a, b) + bulk (J - 1)^2 / 2 is free of stress at rest
-// whatever f is, and `bulk` is the bulk modulus. On incompressible bodies (J = 1) they are I1 and I2; the key "incompressible": true leaves
-// `bulk` out, for protocols that know the pressure by other means.
+// Invariants. The laws on the strain `invariants` (I1, I2, J of C = F^T F) remove the volume from the first two, a = I1 J^(-2/3) and b = I2
+// J^(-4/3). Both are 3 at rest, smallest there, and independent of uniform scaling. So psi = f(a, b) + bulk (J - 1)^2 / 2 is stress-free at
+// rest for any f, and `bulk` is the bulk modulus. On incompressible bodies (J = 1) they are I1 and I2; the key "incompressible": true omits
+// `bulk`, for protocols that obtain the pressure otherwise.
 //
-// J <= 0 (an element turned inside out) has no energy: psi is not finite, and solvers shorten their step.
+// J <= 0 (an inverted element) has no energy: psi is not finite, and solvers shorten their step.
 #ifndef PL_LAW_RUBBER_RUBBER_H
 #define PL_LAW_RUBBER_RUBBER_H
 
@@ -16,7 +16,7 @@
 extern const double pl_rest_invariants[3];  // 3, 3, 1
 extern const double pl_rest_stretches[3];   // 1, 1, 1
 
-// The optional members "incompressible" and "polyconvex" (false by default). polyconvex NULL: not asked for.
+// The optional members "incompressible" and "polyconvex" (false by default). polyconvex NULL: not read.
 pl_status pl_rubber_read_flags(pl_context *ctx, pl_json *object, bool *incompressible, bool *polyconvex);
 void pl_rubber_write_flags(pl_json_writer *writer, bool incompressible, bool polyconvex);
 // An energy per volume (or area), the same dimension as the strains are pure numbers; upper = INFINITY, knot = NAN.

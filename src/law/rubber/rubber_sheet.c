@@ -4,8 +4,9 @@
 //
 //   I1 = T + 1/D,   I2 = T/D + D,   psi = f(I1 - 3, I2 - 3)
 //
-// with the polynomials of polynomial.c ("model"). The pressure is gone: the faces are free of stress by construction. psi is per area, so the
-// parameters are moduli times the rest thickness (N/m). Green strains, unlike principal stretches, are smooth where both stretches are equal.
+// with the polynomials of polynomial.c ("model"). The pressure is eliminated: the faces are stress-free by construction. psi is per area,
+// so the parameters are moduli times the rest thickness (N/m). Green strains, unlike principal stretches, are smooth where both stretches
+// are equal.
 //
 // x = I1 - 3: x_i = T_i - D_i/D^2,   x_ij = -D_ij/D^2 + 2 D_i D_j/D^3
 // y = I2 - 3: y_i = T_i/D - T D_i/D^2 + D_i,   y_ij = -(T_i D_j + T_j D_i + T D_ij)/D^2 + 2 T D_i D_j/D^3 + D_ij

@@ -1,8 +1,8 @@
 // stretch.h: isotropic laws that add the same function of every logarithmic stretch,  psi = sum_i f(l_i).
 //
-// Solids (three principal stretches): l_i = ln lambda_i - L/3, L = sum ln lambda = ln J, so that f sees no change of volume, and a volumetric
-// part bulk (J - 1)^2 / 2 follows. Sheets of incompressible rubber in plane stress (two stretches): l_i = ln lambda_i, and the thickness has
-// l_2 = -l_0 - l_1. A stretch <= 0 gives an energy that is not finite.
+// Solids (three principal stretches): l_i = ln lambda_i - L/3, L = sum ln lambda = ln J, so that f is independent of volume; a volumetric
+// part bulk (J - 1)^2 / 2 is added. Sheets of incompressible rubber in plane stress (two stretches): l_i = ln lambda_i, and the thickness
+// has l_2 = -l_0 - l_1. A stretch <= 0 gives an energy that is not finite.
 #ifndef PL_LAW_RUBBER_STRETCH_H
 #define PL_LAW_RUBBER_STRETCH_H
 
