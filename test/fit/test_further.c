@@ -159,8 +159,9 @@ TEST(further_test_for_a_term_that_was_assumed) {
   CHECK_LESS(further->test[0].width[further->worst], 0.05);
   CHECK_CONTAINS(further->words, "(assumed so far)");
   // nothing is asked, nothing is found
-  fit->findings.further = NULL;
-  fit->problem.options.further = PL_FURTHER_OFF;
+  pl_fit_destroy(fit);
+  b.options.further = PL_FURTHER_OFF;
+  REQUIRE(pl_fit_run(b.ctx, 1, &b.pulled, 0, NULL, &b.options, &fit) == PL_OK);
   CHECK(pl_fit_further(fit) == PL_OK && !fit->findings.further);
   pl_fit_destroy(fit);
   bench_close(&b);

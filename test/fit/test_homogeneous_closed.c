@@ -169,7 +169,7 @@ TEST(homogeneous_off_axis_biaxial_finds_stiffnesses) {
     put_sheet("sheet.json", straight, 3, cut, 0.2, 3, 3);
     pl_measurement *measured = load(ctx, "sheet.json");
     pl_fit *fit = fit_file(ctx, measured, m == 0 ? "auto" : "orthotropic");
-    CHECK_TEXT(fit->problem.options.model, m == 0 ? "additive" : "orthotropic");
+    CHECK_TEXT(fit->solution.model, m == 0 ? "additive" : "orthotropic");
     CHECK(fit->material->n_theta == 4);
     for (int k = 0; k < 4; k++) {
       int j = pl_material_parameter_index(fit->material, name[m][k]);
@@ -228,7 +228,7 @@ TEST(homogeneous_wrong_angle_is_named) {
     CHECK(pl_result_state(fit) != PL_VERDICT_GOOD && pl_remedy_has_curves(fit) == (m == 0));
     bool named = false;
     for (int i = 0; i < fit->findings.n_warning; i++) {
-      printf("%s: %s; %s\n", fit->problem.options.model, fit->findings.warning[i].text, fit->findings.warning[i].remedy);
+      printf("%s: %s; %s\n", fit->solution.model, fit->findings.warning[i].text, fit->findings.warning[i].remedy);
       named = named || strcmp(fit->findings.warning[i].remedy_id, "remedy.state-poor-axes") == 0;
     }
     CHECK(named);
@@ -272,7 +272,7 @@ TEST(homogeneous_block_with_axes) {
                          "\"lateral-stretch\": 0.0001}}, {\"mode\": \"simple-shear\", \"file\": \"shear.csv\", \"sigma\": \"0.1 kPa\"}]}");
   pl_measurement *measured = load(ctx, "block.json");
   pl_fit *fit = fit_file(ctx, measured, "auto");
-  CHECK_TEXT(fit->problem.options.model, "orthotropic");
+  CHECK_TEXT(fit->solution.model, "orthotropic");
   int at[6];
   static const char *const name[6] = {"body.c11", "body.c12", "body.c13", "body.c22", "body.c23", "body.c33"};
   for (int k = 0; k < 6; k++) REQUIRE((at[k] = pl_material_parameter_index(fit->material, name[k])) >= 0);

@@ -257,7 +257,7 @@ LONG_TEST(homogeneous_additive_describes_other_laws) {
     pl_fit *fit;
     pl_measurement *held_out = &held;
     REQUIRE(pl_fit_run(ctx, 1, &m, 1, &held_out, &options, &fit) == PL_OK);
-    CHECK_TEXT(fit->problem.options.model, "additive");
+    CHECK_TEXT(fit->solution.model, "additive");
     for (int i = 0; i < fit->evidence.n_score; i++) {
       printf("%s: %s %s R2 %.6f rms %g, %g\n", truth[k].model, fit->evidence.score[i].test, fit->evidence.score[i].channel->name,
              fit->evidence.score[i].r2, fit->evidence.score[i].rms, fit->evidence.score[i].doubts);

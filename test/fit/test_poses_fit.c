@@ -582,7 +582,7 @@ TEST(poses_fit_polyconvex) {
   pl_material *material = law(STIFFENING, 5, theta);
   simulate(m, material, 3, m);
   pl_fit *additive = fit_polyconvex(m, "additive"), *neo = fit_polyconvex(m, "auto");
-  CHECK_TEXT(neo->problem.options.model, "neo-hookean");
+  CHECK_TEXT(neo->solution.model, "neo-hookean");
   printf("additive %.3g, neo-hookean %.3g per residual\n", additive->evidence.chi2 / additive->evidence.n_residual,
          neo->evidence.chi2 / neo->evidence.n_residual);
   CHECK_LESS(additive->evidence.chi2, 1.5 * additive->evidence.n_residual);

@@ -99,7 +99,7 @@ static pl_fit *fit_named(pl_measurement *m, const char *model, int polyconvex) {
   options.polyconvex = polyconvex;
   pl_fit *fit;
   require_ok(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit));
-  CHECK_TEXT(fit->problem.options.model, model);
+  CHECK_TEXT(fit->solution.model, model);
   return fit;
 }
 

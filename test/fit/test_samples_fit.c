@@ -368,7 +368,7 @@ static void check_going_back(pl_context *ctx, pl_measurement *block, const char 
   REQUIRE(pl_fit_run(ctx, 1, &block, 0, NULL, &options, &asked) == PL_OK);
   REQUIRE(chosen->material->n_theta == asked->material->n_theta);
   CHECK(chosen->solution.ties.n == asked->solution.ties.n && (n > 1) == (asked->solution.ties.n > 0));
-  CHECK(chosen->solution.n_cut == asked->solution.n_cut && (asked->solution.n_cut > 0) == held &&
+  CHECK(chosen->solution.cut.n == asked->solution.cut.n && (asked->solution.cut.n > 0) == held &&
         chosen->solution.converged == asked->solution.converged);
   CHECK_TEXT(chosen->solution.stop_reason, asked->solution.stop_reason);
   for (int j = 0; j < asked->material->n_theta; j++) {

@@ -242,9 +242,15 @@ static const char *remedy_of(const char *id, double k0, double k1, double k2, bo
   pl_context *ctx = pl_context_create(NULL);
   pl_arena *arena = pl_arena_create(ctx);
   bool bound[3] = {false, false, at_bound}, identified[3] = {true, true, true};
+  pl_capture capture = {.motion = "stretch"};
+  pl_test test = {.name = "stretch", .protocol = &pl_protocol_capture, .detail = &capture};
+  pl_measurement measurement = {.protocol = pl_protocol_find("capture"), .name = "cloth"};
+  pl_fit_case one = {.test = &test, .measurement = &measurement};
   pl_fit fit = {.arena = arena,
                 .ctx = ctx,
                 .problem.options = pl_fit_options_default(),
+                .problem.fit_case = &one,
+                .solution.model = "auto",
                 .findings.shear_mismatch = NAN,
                 .problem.n_case = 1,
                 .problem.n_fitted = 1,
@@ -262,11 +268,6 @@ static const char *remedy_of(const char *id, double k0, double k1, double k2, bo
   fit.material->parameter[2].lower = 0;
   fit.material->parameter[2].upper = 1000;
   fit.material->term[0].range[0][1] = 0.2;
-  pl_capture capture = {.motion = "stretch"};
-  pl_test test = {.name = "stretch", .protocol = &pl_protocol_capture, .detail = &capture};
-  pl_measurement measurement = {.protocol = pl_protocol_find("capture"), .name = "cloth"};
-  pl_fit_case one = {.test = &test, .measurement = &measurement};
-  fit.problem.fit_case = &one;
   REQUIRE(pl_fit_warn(&fit) == PL_OK);
   const char *found = NULL;
   for (int i = 0; i < fit.findings.n_warning && !found; i++)

@@ -408,7 +408,7 @@ static pl_status begin_run(samples_run *run) {
   PL_TRY(pl__sample_find_sizes(run));
   if (!any)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --samples out, or choose a model of the body itself",
-                   "no term of the model %s can change from place to place", fit->problem.options.model);
+                   "no term of the model %s can change from place to place", fit->solution.model);
   run->most = fit->problem.options.samples > 0  ? fit->problem.options.samples
               : run->candidates.n < MOST_CHOSEN ? run->candidates.n
                                                 : MOST_CHOSEN;

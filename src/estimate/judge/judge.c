@@ -353,10 +353,10 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
   }
   pl_border *border = fit->evidence.border = pl_arena_alloc(fit->arena, 1, sizeof *border);
   if (!border) return PL_ERROR_MEMORY;
-  if (fit->solution.n_cut > 0 && fit->solution.cut_width != stack->n_theta)
-    return pl_fail(fit->ctx, PL_ERROR_INTERNAL, NULL, "", "cuts of %d parameters hold a material of %d", fit->solution.cut_width,
+  if (fit->solution.cut.n > 0 && fit->solution.cut.width != stack->n_theta)
+    return pl_fail(fit->ctx, PL_ERROR_INTERNAL, NULL, "", "cuts of %d parameters hold a material of %d", fit->solution.cut.width,
                    stack->n_theta);
-  PL_TRY(pl_border_create(fit->arena, n, fit->solution.n_cut, fit->solution.cut_width, fit->solution.cut, stack->scale, still, border));
+  PL_TRY(pl_border_create(fit->arena, n, fit->solution.cut.n, fit->solution.cut.width, fit->solution.cut.row, stack->scale, still, border));
   // singular: the covariance stays zero; nothing is marked as identified
   if (!pl_sandwich(n, symmetric, a, b, free_index, scratch, fit->evidence.covariance)) return PL_OK;
   if (stack->stage.ties.n > 0) {

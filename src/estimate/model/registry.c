@@ -18,6 +18,7 @@ bool pl_model_is_file(const char *name) { return strchr(name, '/') || strstr(nam
 // ---- models of force curves ----
 
 static const pl_schedule curves = {.name = "curves", .run = pl_fit_curves};
+static const pl_schedule file_terms = {.name = "material file", .run = pl_fit_file_terms};
 
 int pl_curve_models(pl_fit_model model[PL_MAX_MODEL], int n) {
   for (int i = 0; i < pl_candidate_count(); i++) {
@@ -45,10 +46,10 @@ static const pl_protocol *protocol_with(const char *name) {
 
 // The name of a database material that is not a model stands for its file, as everywhere else.
 static pl_status find_database_model(pl_fit *fit) {
-  const char *path, *name = fit->problem.options.model;
+  const char *path, *name = fit->solution.model;
   if (strpbrk(name, "/.") || strcmp(name, "auto") == 0 || protocol_with(name)) return PL_OK;
   PL_TRY(pl_material_find(fit->arena, name, &path));
-  if (path) fit->problem.options.model = path;
+  if (path) fit->solution.model = path;
   return PL_OK;
 }
 
@@ -73,7 +74,7 @@ static pl_status fail_mixture(const pl_fit *fit, const pl_fit_case *first, const
   return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = other->measurement->file},
                  "fit them one by one and join the materials with 'pliant material combine', or name a material file with --model",
                  "'%s' (%s) and '%s' (%s) cannot be fitted together with model %s", first->test->name, first->measurement->protocol->name,
-                 other->test->name, other->measurement->protocol->name, fit->problem.options.model);
+                 other->test->name, other->measurement->protocol->name, fit->solution.model);
 }
 
 // The protocols of the fitted tests, each once, with the first test of each.
@@ -94,8 +95,8 @@ static pl_status choose_row(pl_fit *fit, int n_first, const pl_fit_case *const *
   const pl_protocol_fit *part = pl_case_part(c);
   pl_fit_model model[PL_MAX_MODEL];
   int n = pl_models_of(c->measurement->protocol, model);
-  bool automatic = strcmp(fit->problem.options.model, "auto") == 0 && part->models;
-  const char *name = automatic ? part->models->usual(fit, c->test) : fit->problem.options.model;
+  bool automatic = strcmp(fit->solution.model, "auto") == 0 && part->models;
+  const char *name = automatic ? part->models->usual(fit, c->test) : fit->solution.model;
   const pl_fit_model *found = find(n, model, name, c->test);
   if (found) {
     *row = *found;
@@ -110,11 +111,11 @@ static pl_status choose_row(pl_fit *fit, int n_first, const pl_fit_case *const *
 
 pl_status pl_model_choose(pl_fit *fit, pl_model_choice *choice) {
   const pl_fit_case *first[PL_MAX_MIXED];
-  *choice = (pl_model_choice){.schedule = &curves};
   PL_TRY(find_database_model(fit));
+  bool file = pl_model_is_file(fit->solution.model);
+  *choice = (pl_model_choice){.schedule = file ? &file_terms : &curves, .file = file};
   int n = list_protocols(fit, choice, first);
-  choice->file = pl_model_is_file(fit->problem.options.model);
-  bool automatic = strcmp(fit->problem.options.model, "auto") == 0;
+  bool automatic = strcmp(fit->solution.model, "auto") == 0;
   for (int k = 0; k < n && !choice->file; k++) {
     PL_TRY(choose_row(fit, n, first, first[k], &choice->model[k]));
     const pl_schedule *its = choice->model[k].schedule, *run = choice->schedule;
@@ -127,6 +128,6 @@ pl_status pl_model_choose(pl_fit *fit, pl_model_choice *choice) {
     choice->schedule = its->joint;
   }
   bool joint = n > 0 && !choice->file && choice->schedule != choice->model[0].schedule;
-  if (n > 0 && !choice->file && !joint) fit->problem.options.model = choice->model[0].name;
+  if (n > 0 && !choice->file && !joint) fit->solution.model = choice->model[0].name;
   return PL_OK;
 }

@@ -52,7 +52,7 @@ typedef struct pl_model_choice {
   pl_fit_model model[PL_MAX_MIXED];           // [n], of each; without a name: a file
 } pl_model_choice;
 
-// By the option `model` and the fitted tests. auto, or the name of a database material, is replaced in the option by what it stands for.
+// By the option `model` and the fitted tests. fit->solution.model becomes what auto, or the name of a material of the database, stands for.
 pl_status pl_model_choose(pl_fit *fit, pl_model_choice *choice);
 
 // The schedule for tests whose schedules name it as their joint one (fit_joint.c).

@@ -110,7 +110,7 @@ pl_status pl_refuse_idle_rig_options(const pl_fit *fit) { return refuse_rig_opti
 
 pl_status pl_refuse_idle_options(const pl_fit *fit, const pl_model_choice *choice) {
   const pl_option_table *table = &pl_fit_option_table;
-  const char *name = fit->problem.options.model;
+  const char *name = fit->solution.model;
   if (fit->problem.n_fitted == 0) return PL_OK;
   for (int i = 0; i < table->n_option; i++) {
     const pl_option *option = &table->option[i];

@@ -242,7 +242,7 @@ typedef struct pl_spent {
   int frame;
 } pl_spent;
 
-// The problem: constant once the cases are made.
+// The problem: constant once it is made. Each case holds its rig and predictions as well, which stages renew.
 typedef struct pl_fit_problem {
   pl_fit_options options;
   int n_mesh;  // simulation meshes of captures
@@ -266,14 +266,19 @@ typedef struct pl_fit_ties {
   double noise;             // residual that corresponds to one sigma in these rows
 } pl_fit_ties;
 
+// Cuts of the set of a stage: rows over the parameters of its material, strongest first.
+typedef struct pl_fit_cuts {
+  int n, width;
+  const double *row;  // [n][width]
+} pl_fit_cuts;
+
 // The solution and how the search ended.
 typedef struct pl_fit_solution {
+  const char *model;    // that is fitted, as users name it: what the option's auto, or a name of the database, stands for
   int n_parameter;      // theta, then the intrinsic parameters of each fitted case
   pl_fit_ties ties;     // of the last stage
   pl_spent fell_short;  // of the first stage that ended with such trials; n_trial = 0: none
-  int n_cut;            // active cuts of the set at the end of the last stage
-  int cut_width;        // parameters of the material of that stage
-  const double *cut;    // [n_cut][cut_width], their rows, strongest first
+  pl_fit_cuts cut;      // that hold the last stage where it ended
   int n_iteration;
   pl_iteration *iteration;
   const char *stop_reason;
@@ -369,7 +374,7 @@ struct pl_fit {
   pl_arena *arena;
   pl_context *ctx;
   pl_material *material;  // terms, with the fitted theta, sigma, ranges
-  pl_fit_problem problem;
+  const pl_fit_problem problem;
   pl_fit_solution solution;
   pl_fit_way way;
   pl_fit_map map;

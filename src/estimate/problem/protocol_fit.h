@@ -5,6 +5,7 @@
 #include "estimate/problem/fit.h"
 
 struct pl_mesh_parents;
+struct pl_path;
 struct pl_protocol_models;
 struct pl_stack;
 struct pl_stage_steps;
@@ -18,8 +19,9 @@ typedef struct pl_said {
 // members: one per protocol-dependent question of estimation; each is independent of the others.
 typedef struct pl_protocol_fit {
   const struct pl_protocol_models *models;  // estimate/model/registry.h: models for its tests
-  // Replaces *test by the form that is simulated and compared; memory in the fit's arena.
-  pl_status (*prepare)(pl_fit *fit, const pl_test **test);
+  // Replaces *test by the form that is simulated and compared; memory in the arena. The problem has its options; a mesh
+  // that the test needs is added to it.
+  pl_status (*prepare)(pl_arena *arena, pl_fit_problem *problem, const pl_test **test);
   // Before the terms of a material file are fitted to its tests: sets the compared channels and the step limits.
   void (*begin)(pl_fit *fit, struct pl_stage_steps *steps);
   // Name of a kind of test that no stage fits, only predicts and scores ("complex-shear"). NULL: it is fitted.
@@ -35,6 +37,12 @@ typedef struct pl_protocol_fit {
   double (*density)(const pl_test *test);  // kg/m^2, of the specimen, if its file gives none
   // Distance of a frame from rest in terms of the imposed load or displacement; the same measure for all tests of the protocol.
   double (*reach)(const pl_test *test, int frame);
+  // Does the test measure the strain across the pull, by which the coupling of warp and weft is identifiable?
+  bool (*lateral)(const pl_test *test);
+  // The curve that a test identifies best (estimate/stage/curves.h); -1: a mixture.
+  int (*curve)(const pl_test *test);
+  // Strain and stress along a test of such a curve as if its specimen were uniform: a start for those that are not.
+  pl_status (*nominal_path)(pl_arena *arena, const pl_fit_case *c, int curve, struct pl_path *path);
   double usual_stiffness;  // N/m, of cloth in such tests: the start if no force was measured; 0: 1000
   bool every_direction;    // cloth is strained in all directions at once: one curve identifies one combination of its stiffnesses
   bool raw_path;           // raw frames are in the order of measurement: a material with friction is fitted along them (pl_test_as_path)

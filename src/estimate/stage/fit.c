@@ -39,25 +39,25 @@ pl_status pl_fit_take_paths(pl_fit *fit, int first, int last) {
 // The fitted tests; the tests of the same files that are declared as held out; or all tests of held-out files.
 typedef enum collected { COLLECT_FITTED, COLLECT_HELD_OUT, COLLECT_ALL } collected;
 
-static pl_status collect_cases(pl_fit *fit, int n, pl_measurement *const *measurement, collected which) {
+static pl_status collect_cases(pl_arena *arena, pl_fit_problem *problem, int n, pl_measurement *const *measurement, collected which) {
   for (int i = 0; i < n; i++)
     for (int k = 0; k < measurement[i]->n_test; k++) {
       const pl_test *test = &measurement[i]->test[k];
       if (which != COLLECT_ALL && test->held_out != (which == COLLECT_HELD_OUT)) continue;
-      pl_fit_case *c = &fit->problem.fit_case[fit->problem.n_case++];
+      pl_fit_case *c = &problem->fit_case[problem->n_case++];
       *c = (pl_fit_case){.measurement = measurement[i], .test = test, .held_out = which != COLLECT_FITTED};
-      if (pl_case_part(c)->prepare) PL_TRY(pl_case_part(c)->prepare(fit, &c->test));
+      if (pl_case_part(c)->prepare) PL_TRY(pl_case_part(c)->prepare(arena, problem, &c->test));
       for (int channel = 0; channel < PL_MAX_CHANNEL; channel++) c->value_importance[channel] = c->test->channel[channel].importance;
     }
   return PL_OK;
 }
 
 // True if every reading of the fitted tests has importance 0.
-static bool nothing_counts(const pl_fit *fit) {
+static bool nothing_counts(const pl_fit_problem *problem) {
   bool any = false;
-  for (int i = 0; i < fit->problem.n_fitted; i++)
+  for (int i = 0; i < problem->n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      const pl_fit_case *c = &fit->problem.fit_case[i];
+      const pl_fit_case *c = &problem->fit_case[i];
       const pl_channel *channel = &c->test->channel[k];
       if (!channel->row || !channel->row->observed || !channel->value) continue;
       if (!c->value_importance[k]) return false;
@@ -68,57 +68,69 @@ static bool nothing_counts(const pl_fit *fit) {
   return any;
 }
 
+static pl_status make_problem(pl_arena *arena, int n_fit, pl_measurement *const *measurement, int n_hold, pl_measurement *const *hold,
+                              pl_fit_problem *problem) {
+  size_t n_case = 1;
+  for (int i = 0; i < n_fit; i++) n_case += (size_t)measurement[i]->n_test;
+  for (int i = 0; i < n_hold; i++) n_case += (size_t)hold[i]->n_test;
+  problem->fit_case = pl_arena_alloc(arena, n_case, sizeof *problem->fit_case);
+  problem->mesh = pl_arena_alloc(arena, n_case, sizeof *problem->mesh);
+  if (!problem->fit_case || !problem->mesh) return PL_ERROR_MEMORY;
+  PL_TRY(collect_cases(arena, problem, n_fit, measurement, COLLECT_FITTED));
+  problem->n_fitted = problem->n_case;
+  PL_TRY(collect_cases(arena, problem, n_fit, measurement, COLLECT_HELD_OUT));
+  PL_TRY(collect_cases(arena, problem, n_hold, hold, COLLECT_ALL));
+  if (n_fit == 0) return PL_OK;
+  const pl_where where = {.file = measurement[0]->file};
+  if (problem->n_fitted == 0)
+    return pl_fail(pl_arena_context(arena), PL_ERROR_INPUT, &where, "take \"held-out\" away from some poses",
+                   "everything is held out: nothing can be fitted");
+  if (nothing_counts(problem))
+    return pl_fail(pl_arena_context(arena), PL_ERROR_INPUT, &where, "give some pose or reading a \"weight\" above 0",
+                   "every reading has weight 0: nothing can be fitted");
+  return PL_OK;
+}
+
+static void clear_problem(const pl_fit_problem *problem) {
+  for (int i = 0; i < problem->n_case; i++) {
+    pl_rig_destroy(problem->fit_case[i].rig);
+    pl_arena_destroy(problem->fit_case[i].arena);
+  }
+  for (int i = 0; i < problem->n_mesh; i++) pl_mesh_destroy(problem->mesh[i]);
+}
+
 static pl_status create(pl_context *ctx, int n_fit, pl_measurement *const *measurement, int n_hold, pl_measurement *const *hold,
                         const pl_fit_options *options, pl_fit **out) {
   *out = NULL;
   pl_arena *arena = pl_arena_create(ctx);
-  pl_fit *fit = arena ? pl_arena_alloc(arena, 1, sizeof *fit) : NULL;
-  int n_case = 0;
-  for (int i = 0; i < n_fit; i++) n_case += measurement[i]->n_test;
-  for (int i = 0; i < n_hold; i++) n_case += hold[i]->n_test;
-  bool ok = fit != NULL;
-  if (ok) {
-    *fit = (pl_fit){.arena = arena,
-                    .ctx = ctx,
-                    .problem.options = *options,
-                    .findings.shear_mismatch = NAN,
-                    .findings.shear_words = "",
-                    .solution.stop_reason = "",
-                    .evidence.inflation = 1,
-                    .way.n_choice_pose = -1};
-    fit->problem.fit_case = pl_arena_alloc(arena, (size_t)n_case + 1, sizeof *fit->problem.fit_case);
-    fit->solution.iteration = pl_arena_alloc(arena, PL_MAX_HISTORY, sizeof *fit->solution.iteration);
-    fit->problem.mesh = pl_arena_alloc(arena, (size_t)n_case + 1, sizeof *fit->problem.mesh);
-    ok = fit->problem.fit_case && fit->solution.iteration && fit->problem.mesh;
-  }
-  if (!ok) {
-    pl_arena_destroy(arena);
-    return PL_ERROR_MEMORY;
-  }
-  pl_status status = collect_cases(fit, n_fit, measurement, COLLECT_FITTED);
-  fit->problem.n_fitted = fit->problem.n_case;
-  if (status == PL_OK) status = collect_cases(fit, n_fit, measurement, COLLECT_HELD_OUT);
-  if (status == PL_OK) status = collect_cases(fit, n_hold, hold, COLLECT_ALL);
-  if (status == PL_OK && n_fit > 0 && fit->problem.n_fitted == 0)
-    status = pl_fail(ctx, PL_ERROR_INPUT, &(pl_where){.file = measurement[0]->file}, "take \"held-out\" away from some poses",
-                     "everything is held out: nothing can be fitted");
-  if (status == PL_OK && n_fit > 0 && nothing_counts(fit))
-    status = pl_fail(ctx, PL_ERROR_INPUT, &(pl_where){.file = measurement[0]->file}, "give some pose or reading a \"weight\" above 0",
-                     "every reading has weight 0: nothing can be fitted");
-  if (status == PL_OK)
+  if (!arena) return PL_ERROR_MEMORY;
+  pl_fit_problem problem = {.options = *options};
+  pl_status status = make_problem(arena, n_fit, measurement, n_hold, hold, &problem);
+  const pl_fit made = {.arena = arena,
+                       .ctx = ctx,
+                       .problem = problem,
+                       .findings.shear_mismatch = NAN,
+                       .findings.shear_words = "",
+                       .solution.model = options->model,
+                       .solution.stop_reason = "",
+                       .solution.iteration = pl_arena_alloc(arena, PL_MAX_HISTORY, sizeof *made.solution.iteration),
+                       .evidence.inflation = 1,
+                       .way.n_choice_pose = -1};
+  pl_fit *fit = pl_arena_alloc(arena, 1, sizeof *fit);
+  if (status == PL_OK && (!fit || !made.solution.iteration)) status = PL_ERROR_MEMORY;
+  if (status == PL_OK) {
+    memcpy(fit, &made, sizeof made);  // its problem is constant: it cannot be assigned
     *out = fit;
-  else
-    pl_fit_destroy(fit);
+    return PL_OK;
+  }
+  clear_problem(&problem);
+  pl_arena_destroy(arena);
   return status;
 }
 
 void pl_fit_destroy(pl_fit *fit) {
   if (!fit) return;
-  for (int i = 0; i < fit->problem.n_case; i++) {
-    pl_rig_destroy(fit->problem.fit_case[i].rig);
-    pl_arena_destroy(fit->problem.fit_case[i].arena);
-  }
-  for (int i = 0; i < fit->problem.n_mesh; i++) pl_mesh_destroy(fit->problem.mesh[i]);
+  clear_problem(&fit->problem);
   for (int i = 0; i < fit->way.n_step; i++) pl_material_destroy(fit->way.step[i].material);
   pl_material_destroy(fit->material);
   pl_arena_destroy(fit->arena);
@@ -250,9 +262,7 @@ static void take_end(pl_fit *fit, const pl_solution *solution) {
   const pl_stage_end *end = &solution->end;
   fit->solution.converged = end->converged;
   fit->solution.stop_reason = end->stop_reason ? end->stop_reason : "";
-  fit->solution.n_cut = end->cut_width == fit->material->n_theta ? end->n_cut : 0;
-  fit->solution.cut_width = end->cut_width;
-  fit->solution.cut = end->cut;
+  fit->solution.cut = (pl_fit_cuts){end->cut_width == fit->material->n_theta ? end->n_cut : 0, end->cut_width, end->cut};
   fit->solution.fell_short = solution->fell_short;
   fit->solution.ties = solution->stack.stage.ties;
 }

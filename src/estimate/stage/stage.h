@@ -1,5 +1,4 @@
-// stage.h: one least-squares stage of a fit on its current material. The schedules (protocol/tensile/fit.c, fit_capture.c) consist of
-// these.
+// stage.h: one least-squares stage of a fit on its current material. The schedules (curves.c, fit_capture.c) consist of these.
 #ifndef PL_ESTIMATE_STAGE_STAGE_H
 #define PL_ESTIMATE_STAGE_STAGE_H
 
@@ -60,6 +59,8 @@ pl_status pl_fit_stopped(pl_fit *fit, const pl_stage *stage, pl_status status, p
 // ---- schedules ----
 // Force curves of uniform or simulated specimens: constant stiffness, then the candidate model.
 pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution);
+// Tests of any protocol: the terms of the material file that the model names, in one stage.
+pl_status pl_fit_file_terms(pl_fit *fit, pl_solution *solution);
 // Captures of shape and force: the thesis' incremental schedule (3.4.2).
 pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution);
 // Sets the compared channels of each capture (--compare); default `both`: positions and force vectors of captures with clips. Other tests

@@ -218,11 +218,11 @@ pl_stage pl_fit_hang_stage(const pl_fit *fit) {
 
 pl_status pl_fit_hang_stages(pl_fit *fit, const pl_stage *last, pl_solution *solution) {
   const pl_fit_options *options = &fit->problem.options;
-  bool twin = strcmp(options->model, "wang-energy") == 0;
+  bool twin = strcmp(fit->solution.model, "wang-energy") == 0;
   if (options->components == 5 || (twin && options->components != 4))
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, twin ? "use 4, or --model wang" : "use 4 or 6", "%s has no tensors of %d components",
                    twin ? "wang-energy" : "wang", options->components);
-  if (strcmp(options->model, "auto") == 0) fit->problem.options.model = "wang";
+  fit->solution.model = twin ? "wang-energy" : "wang";  // auto beside strips (fit_joint.c)
   if (options->weights == 1) PL_TRY(paper_weights(fit));
   hang_run run = {.fit = fit, .solution = solution, .fine = *last};
   // a trial tensor that is no material has no equilibrium: better refused soon than sought for long

@@ -66,7 +66,7 @@ static pl_status join(pl_fit *fit, const pl_stage *both, const pl_material *stre
   joint->note = note;
   for (int i = 0; i < fit->problem.n_fitted; i++)
     if (fit->problem.fit_case[i].rig) memcpy(fit->problem.fit_case[i].specimen.value, all[i].intrinsic, sizeof all[i].intrinsic);
-  fit->problem.options.model = "wang and wang-bending";
+  fit->solution.model = "wang and wang-bending";
   return pl_stage_material(fit, both, joint);
 }
 
@@ -112,7 +112,6 @@ static pl_status fit_joint(pl_fit *fit, pl_solution *solution) {
   PL_TRY(status);
   keep_intrinsics(fit, &s.stretch, all);
   PL_TRY(pl_material_copy(fit->material, &stretch));
-  fit->problem.options.model = "auto";
   status = pl_fit_cantilever_stages(fit, &s.bend, solution);
   if (status == PL_OK) {
     keep_intrinsics(fit, &s.bend, all);

@@ -30,11 +30,11 @@ static const char *const fold_words[ROWS] = {"along warp", "at 45 degrees", "alo
 // Plate rigidity over stiffness.
 static double rigidity_of(const bending_row *row) { return pl_strain_find(row->strain)->rigidity; }
 
-// The row of the option, or the usual one beside hung samples (fit_joint.c).
+// The row of the chosen model, or the usual one beside hung samples, whose model is no row here (fit_joint.c).
 static const bending_row *find_row(pl_fit *fit) {
-  const bending_row *row = pl_bending_find(fit->problem.options.model);
+  const bending_row *row = pl_bending_find(fit->solution.model);
   if (!row) row = pl_bending_at(0);
-  fit->problem.options.model = row->model;
+  fit->solution.model = row->model;
   return row;
 }
 
@@ -301,7 +301,6 @@ static pl_status run(pl_fit *fit, const pl_stage *stage, const bending_row *row,
 
 pl_status pl_fit_cantilever_guess(pl_fit *fit, pl_material **material) {
   bend_curve curve[ROWS];
-  fit->problem.options.model = "auto";
   const bending_row *row = find_row(fit);
   first_guess(fit, row, curve);
   return build(fit, row, "linear", curve, material);

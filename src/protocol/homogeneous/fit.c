@@ -170,7 +170,7 @@ pl_status pl_fit_homogeneous(pl_fit *fit, pl_solution *solution) {
   pl_stage settings = pl_stage_default(fit), *stage = &settings;
   stage->steps.effort = TRIAL_EFFORT;
   if (agreed(fit)->symmetry == PL_SYMMETRY_ORTHOTROPIC) return pl_fit_orthotropic(fit, stage, solution);
-  const pl_rubber_row *row = pl_rubber_find(fit->problem.options.model);
+  const pl_rubber_row *row = pl_rubber_find(fit->solution.model);
   pl_rubber_guess g;
   PL_TRY(first_guess(fit, &g));
   PL_TRY(pl_homogeneous_take(fit, stage, pl_rubber_find("neo-hookean"), &g, NULL));

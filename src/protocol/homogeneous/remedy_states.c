@@ -78,8 +78,7 @@ static unsigned strains_told(const pl_test *test) {
 // The same advice where the body has axes.
 static pl_sentence axes_remedy(const pl_fit *fit) {
   static const char *const state[] = {"along the first axis", "along the second axis", "cut at 45 deg, or sheared along an axis"};
-  const char *list = "",
-             *fewer = strcmp(fit->problem.options.model, "additive") == 0 ? ", or see whether --model orthotropic does as well" : "";
+  const char *list = "", *fewer = strcmp(fit->solution.model, "additive") == 0 ? ", or see whether --model orthotropic does as well" : "";
   unsigned told = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++)
     if (pl_homogeneous_of(fit->problem.fit_case[i].test)) told |= strains_told(fit->problem.fit_case[i].test);

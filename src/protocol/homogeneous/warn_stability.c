@@ -13,7 +13,7 @@
 
 // What is stable whatever the data say, other than what was fitted.
 static pl_sentence unstable_remedy(const pl_fit *fit) {
-  bool additive = strcmp(fit->problem.options.model, "auto") == 0 || strcmp(fit->problem.options.model, "additive") == 0;
+  bool additive = strcmp(fit->solution.model, "auto") == 0 || strcmp(fit->solution.model, "additive") == 0;
   return additive ? PL_SAID(SAY_STATE_JUMPS_NEO) : PL_SAID(SAY_STATE_JUMPS_ADDITIVE);
 }
 

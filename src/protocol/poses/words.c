@@ -12,7 +12,7 @@ static const char *pose_name(const pl_test *test, int frame) { return pl_poses_o
 
 // Models with more parameters than the one that was fitted (body_model.c); NULL: none of them was fitted, but a file.
 static const char *larger_models(const pl_fit *fit) {
-  const char *model = fit->problem.options.model;
+  const char *model = fit->solution.model;
   bool solid = fit->material->n_term > 0 && pl_element_is_solid(fit->material->term[0].strain->element);
   bool neo = strcmp(model, "neo-hookean") == 0, orthotropic = strcmp(model, "orthotropic") == 0;
   if (fit->solution.ties.n > 0) return "more --samples";

@@ -345,7 +345,7 @@ pl_status pl_fit_roll(pl_fit *fit, pl_solution *solution) {
   PL_TRY(check_tests(fit));
   PL_TRY(check_kind(fit, kind));
   PL_TRY(look(fit, cut));
-  fit->problem.options.model = "bending with friction";
+  fit->solution.model = "bending with friction";
   for (int c = 0; c < CUTS; c++)
     for (int side = 0; side < SIDES; side++)
       if (cut[c].n_test[side] > 0) PL_TRY(scan_samples(fit, &cut[c], c, side, constant));

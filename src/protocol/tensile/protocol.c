@@ -6,7 +6,6 @@
 #include "estimate/problem/protocol_fit.h"
 #include "measure/protocol.h"
 #include "measure/table/column_names.h"
-#include "protocol/tensile/tensile_part.h"
 #include "protocol/rows.h"
 #include "protocol/tensile/tensile_part.h"
 #include "rig/rig.h"
@@ -96,7 +95,11 @@ static const pl_channel_row tensile_channels[] = {
                             lateral_forms,
                             .rest = 1},
 };
-static const pl_protocol_fit fit_part = {.models = &pl__tensile_models, .raw_path = true};
+static const pl_protocol_fit fit_part = {.models = &pl__tensile_models,
+                                         .lateral = pl__tensile_lateral,
+                                         .curve = pl__tensile_curve,
+                                         .nominal_path = pl__tensile_nominal_path,
+                                         .raw_path = true};
 
 static const char *const keys[] = {"shear", "pretension", NULL}, *const test_keys[] = {"direction", "angle", NULL},
                          *const specimen_keys[] = {"strips", "lateral-gauge", NULL};

@@ -43,6 +43,13 @@ pl_status pl__suspect_shears(pl_suspicions *list, const pl_measurement *m, int n
 // Strains of two tests under one force per width, where that is all there is to compare (suspect_travel.c).
 pl_status pl__suspect_together(pl_suspicions *list, const pl_measurement *m, int n, bool *left_out);
 
-extern const struct pl_protocol_models pl__tensile_models;  // models.c
+// ---- estimation (models.c, fit.c) ----
+
+extern const struct pl_protocol_models pl__tensile_models;
+struct pl_fit_case;
+struct pl_path;
+bool pl__tensile_lateral(const pl_test *test);
+int pl__tensile_curve(const pl_test *test);
+pl_status pl__tensile_nominal_path(pl_arena *arena, const struct pl_fit_case *c, int curve, struct pl_path *path);
 
 #endif

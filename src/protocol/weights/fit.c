@@ -170,9 +170,9 @@ pl_status pl_fit_weights(pl_fit *fit, pl_solution *solution) {
   pl_friction kind = fit->problem.options.friction == PL_FRICTION_AUTO ? PL_FRICTION_DAHL : (pl_friction)fit->problem.options.friction;
   PL_TRY(check_path(fit, kind));
   bool formula = fit->problem.options.path == PL_PATH_PAPER;
-  fit->problem.options.model = kind == PL_FRICTION_NONE ? "quadratic"
-                               : formula                ? "quadratic with friction by the paper's formula"
-                                                        : "quadratic with friction";
+  fit->solution.model = kind == PL_FRICTION_NONE ? "quadratic"
+                        : formula                ? "quadratic with friction by the paper's formula"
+                                                 : "quadratic with friction";
   bool present[2] = {false, false};
   for (int i = 0; i < fit->problem.n_fitted; i++) present[direction_of(fit->problem.fit_case[i].test)] = true;
   pl_material *material;

@@ -72,12 +72,12 @@ static pl_status fill_share(const pl_fit *fit, const pl_strain *strain, section 
 static pl_status make(const pl_fit *fit, sections *all) {
   memset(all, 0, sizeof *all);
   all->strain = pl_strain_reference(false);
-  if (fit->problem.n_fitted == 0 || strcmp(fit->problem.options.model, "additive") != 0) return PL_OK;
+  if (fit->problem.n_fitted == 0 || strcmp(fit->solution.model, "additive") != 0) return PL_OK;
   if (fit->way.n_step > 0 && fit->way.step[0].material) {
     all->name[all->n_model] = fit->way.step[0].name;
     all->material[all->n_model++] = fit->way.step[0].material;
   }
-  all->name[all->n_model] = fit->way.n_step > 0 ? fit->problem.options.addends : fit->problem.options.model;
+  all->name[all->n_model] = fit->way.n_step > 0 ? fit->problem.options.addends : fit->solution.model;
   all->material[all->n_model++] = fit->material;
   double range[PL_STRAIN_MAX_VALUE][2] = {{0}};
   measured_range(fit->material, all->strain, range);

@@ -18,7 +18,7 @@ static void describe_origin(const pl_fit *fit, pl_text *out) {
     last = m;
   }
   if (n) pl_text_add(out, ")");
-  pl_text_printf(out, ". Model %s. ", fit->problem.options.model);
+  pl_text_printf(out, ". Model %s. ", fit->solution.model);
   pl_result_verdict(fit, out);
   if (fit->material->note[0]) pl_text_printf(out, " %s", fit->material->note);  // what the schedule has to say
 }

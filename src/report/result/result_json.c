@@ -104,7 +104,7 @@ static void write_material(pl_json_writer *w, const pl_fit *fit) {
   pl_json_put_text(w, "name", material->name);
   pl_json_put_number(w, "density", material->density);
   pl_json_put_text(w, "density_unit", pl__si_unit(material->density_dim));
-  pl_json_put_text(w, "model", fit->problem.n_fitted ? fit->problem.options.model : "given");
+  pl_json_put_text(w, "model", fit->problem.n_fitted ? fit->solution.model : "given");
   pl_json_put_text(w, "certificate", material->certificate);
   write_convexity(w, material);
   pl_json_begin_array(w, "terms");

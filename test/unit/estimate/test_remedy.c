@@ -15,15 +15,16 @@ typedef struct fake {
   pl_fit fit;
 } fake;
 
+#define FAKE(name, ...) \
+  static fake name = {.fit.problem = {.fit_case = &name.fit_case, .n_case = 1, .n_fitted = 1}, .protocol = __VA_ARGS__}
+
 static const pl_fit *fake_fit(fake *f, const char *model) {
   f->test.protocol = pl_protocol_find(f->protocol);
   f->fit_case.test = &f->test;
   f->measurement.protocol = f->test.protocol;
   f->fit_case.measurement = &f->measurement;
-  f->fit.problem.fit_case = &f->fit_case;
-  f->fit.problem.n_case = f->fit.problem.n_fitted = 1;
   f->fit.material = &f->material;
-  f->fit.problem.options.model = model;
+  f->fit.solution.model = model;
   f->fit.solution.stop_reason = "";
   return &f->fit;
 }
@@ -39,11 +40,14 @@ TEST(remedy_speaks_of_its_protocol) {
   static const char *const body[] = {"--segments", "--points", "--max-points", "--cells", "--bend-knots", "curve", "fabric", "cloth", NULL};
   static const char *const rubber[] = {"--segments", "--points", "--max-points", "--cells", "--bend-knots", "fabric", "cloth", NULL};
   static const char *const capture[] = {"--segments", "--points", "--bend-knots", "specimen", NULL};
-  static fake poses = {.protocol = "poses"}, state = {.protocol = "homogeneous"}, shot = {.protocol = "capture"};
+  FAKE(poses, "poses");
+  FAKE(convex, "poses", .fit.problem.options.polyconvex = true);
+  FAKE(state, "homogeneous");
+  FAKE(shot, "capture");
   pl_homogeneous uniform = {.mode = PL_UNIAXIAL};
   state.test.detail = &uniform;
   pl_context *ctx = pl_context_create(NULL);
-  poses.fit.arena = state.fit.arena = shot.fit.arena = pl_arena_create(ctx);
+  poses.fit.arena = convex.fit.arena = state.fit.arena = shot.fit.arena = pl_arena_create(ctx);
   for (int k = 0; k < PL_REMEDY_COUNT; k++) {
     check_without(pl_remedy(fake_fit(&poses, "stvk"), NULL, (pl_remedy_kind)k), body);
     check_without(pl_remedy(fake_fit(&poses, "additive"), &poses.fit_case, (pl_remedy_kind)k), body);
@@ -72,8 +76,9 @@ TEST(remedy_speaks_of_its_protocol) {
   CHECK(strstr(told, "--model additive") && !strstr(told, "orthotropic"));
   told = text_of(pl_remedy(fake_fit(&poses, "gel.json"), NULL, PL_REMEDY_SYSTEMATIC));
   CHECK(!strstr(told, "--model") && !strstr(told, "--samples"));  // of a file neither is asked
-  poses.fit.problem.options.polyconvex = true;                    // and orthotropic has no polyconvex form
-  told = text_of(pl_remedy(fake_fit(&poses, "neo-hookean"), NULL, PL_REMEDY_SYSTEMATIC));
+  // and orthotropic has no polyconvex form
+  convex.material = poses.material;
+  told = text_of(pl_remedy(fake_fit(&convex, "neo-hookean"), NULL, PL_REMEDY_SYSTEMATIC));
   CHECK(strstr(told, "--model additive") && !strstr(told, "orthotropic"));
   poses.fit.solution.ties.n = 3;
   CHECK_TEXT(pl_remedy(&poses.fit, NULL, PL_REMEDY_FEW).id, "remedy.body-few-samples");
@@ -83,7 +88,7 @@ TEST(remedy_speaks_of_its_protocol) {
 
 // Without curves there are no segments to choose.
 TEST(remedy_knows_whether_there_are_curves) {
-  static fake curve = {.protocol = "tensile"};
+  FAKE(curve, "tensile");
   static pl_term term;
   pl_law_row spline = {.flags = PL_LAW_SPLINE}, linear = {.flags = 0};
   curve.material.term = &term;
@@ -98,7 +103,7 @@ TEST(remedy_knows_whether_there_are_curves) {
 }
 
 TEST(remedy_after_a_stop) {
-  static fake f = {.protocol = "tensile"};
+  FAKE(f, "tensile");
   const pl_fit *fit = fake_fit(&f, "auto");
   f.fit.solution.stop_reason = "iteration limit reached";
   CHECK_TEXT(pl_remedy_stop(fit).id, "remedy.raise-iterations");
@@ -120,7 +125,7 @@ TEST(remedy_takes_fewer_numbers) {
               {14, 80, "--model mooney-rivlin"},
               {2, 100, "--model neo-hookean"},
               {6, 1, "--model neo-hookean"}};
-  static fake state = {.protocol = "homogeneous"};
+  FAKE(state, "homogeneous");
   static pl_parameter parameter[14];
   static pl_term term;
   pl_homogeneous uniform = {.mode = PL_UNIAXIAL};

@@ -82,8 +82,8 @@ TEST(warnings_of_addends_that_overfit) {
                 .arena = arena,
                 .findings.warning = pl_arena_alloc(arena, PL_MAX_WARNING, sizeof *fit.findings.warning),
                 .way.n_step = 6,
-                .way.step = step};
-  fit.problem.options.addends = "asymmetric";
+                .way.step = step,
+                .problem.options.addends = "asymmetric"};
   int best, last;
   CHECK(pl_simpler_step_predicts_better(6, step, &best, &last) && best == 2 && last == 4);
   pl__warn_overfit(&fit);

@@ -415,7 +415,7 @@ static pl_status check_variant(const pl_fit *fit) {
 pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution) {
   PL_TRY(check_variant(fit));
   pl_cloth_shape shape = {
-      .row = pl_cloth_find(fit->problem.options.model), .isotropic = variant_has(fit, "isotropic"), .convex = variant_has(fit, "convex")};
+      .row = pl_cloth_find(fit->solution.model), .isotropic = variant_has(fit, "isotropic"), .convex = variant_has(fit, "convex")};
   bool linear = variant_has(fit, "linear");
   double density = pl_fit_whole(fit).density;
   // rough sizes of a cotton: stretch 1 kN/m, shear 100 N/m, bending 3e-6 N m (bending springs: N/m)

@@ -4,8 +4,8 @@
 
 #include "estimate/problem/protocol_fit.h"
 
-// *test becomes the same capture resampled on its simulation mesh, which is one of fit->problem.mesh.
-pl_status pl__capture_on_mesh(pl_fit *fit, const pl_test **test);
+// *test becomes the same capture resampled on its simulation mesh, which is added to those of the problem.
+pl_status pl__capture_on_mesh(pl_arena *arena, pl_fit_problem *problem, const pl_test **test);
 
 double pl__capture_area(const pl_test *test);     // m^2, of the captured cloth at rest
 double pl__capture_density(const pl_test *test);  // kg/m^2, by its mass

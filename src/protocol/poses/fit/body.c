@@ -3,11 +3,11 @@
 
 #include "protocol/poses/poses.h"
 
-pl_status pl__poses_on_elements(pl_fit *fit, const pl_test **test) {
-  if (fit->problem.options.rig.elements != PL_ELEMENTS_HEXAHEDRA) return PL_OK;
-  pl_test *other = pl_arena_alloc(fit->arena, 1, sizeof *other);
+pl_status pl__poses_on_elements(pl_arena *arena, pl_fit_problem *problem, const pl_test **test) {
+  if (problem->options.rig.elements != PL_ELEMENTS_HEXAHEDRA) return PL_OK;
+  pl_test *other = pl_arena_alloc(arena, 1, sizeof *other);
   if (!other) return PL_ERROR_MEMORY;
-  PL_TRY(pl_poses_to_hexahedra(fit->arena, 1, *test, other));
+  PL_TRY(pl_poses_to_hexahedra(arena, 1, *test, other));
   *test = other;
   return PL_OK;
 }

@@ -5,7 +5,7 @@
 #include "estimate/problem/fit.h"
 
 // A body of tetrahedra that is to be simulated with hexahedra (--elements): *test becomes the same on those.
-pl_status pl__poses_on_elements(pl_fit *fit, const pl_test **test);
+pl_status pl__poses_on_elements(pl_arena *arena, pl_fit_problem *problem, const pl_test **test);
 const pl_mesh *pl__poses_body_mesh(const pl_test *test);
 
 #endif

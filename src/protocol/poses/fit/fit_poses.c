@@ -309,7 +309,7 @@ void pl_fit_poses_prepare(pl_fit *fit, pl_stage_steps *steps) {
 pl_status pl_fit_poses(pl_fit *fit, pl_solution *solution) {
   pl_poses_run run = {.fit = fit, .solution = solution, .stage = pl_stage_default(fit)};
   PL_TRY(check_tests(&run));
-  run.row = pl_body_find(fit->problem.options.model, run.solid);
+  run.row = pl_body_find(fit->solution.model, run.solid);
   PL_TRY(pl_body_choice_check(&run));
   pl_fit_poses_prepare(fit, &run.stage.steps);
   run.scale_held = fit->solution.scale_held = !knows_size(fit);

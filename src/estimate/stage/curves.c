@@ -1,0 +1,161 @@
+// curves.c: the schedule for force curves of clamped, pushed and inflated cloth.
+//
+//   1. constant stiffnesses            robust start; shows which strains the tests visit
+//   2. the candidate model             splines start exactly at stage 1's answer
+//   3. the same with knots on the strains now visited, when they moved
+//   4. friction beside it, on request  (curve_friction.c)
+// Displacement offsets are estimated from stage 2 on.
+#include "estimate/stage/curves.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "estimate/friction/friction.h"
+#include "estimate/model/candidate.h"
+#include "estimate/model/registry.h"
+#include "estimate/optimise/convex_set.h"
+#include "estimate/problem/protocol_fit.h"
+#include "estimate/problem/whole.h"
+
+const char *const pl__curve_name[PL_CURVES] = {"warp", "weft", "shear"};
+
+// A typical membrane stiffness, N/m: mean secant of all force curves.
+static double stiffness_level(const pl_fit *fit) {
+  double sum = 0;
+  int n = 0;
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_test *test = fit->problem.fit_case[i].test;
+    const pl_protocol *protocol = fit->problem.fit_case[i].measurement->protocol;
+    for (int c = 0; c < protocol->n_channel; c++) {
+      if (!protocol->channel[c].observed || !test->channel[c].value || !pl_dim_equal(protocol->channel[c].dim, PL_DIM_FORCE)) continue;
+      double force = 0, move = 0;
+      for (int f = 0; f < test->n_frame; f++) {
+        force = fmax(force, fabs(test->channel[c].value[f]));
+        for (int k = 0; k < protocol->n_channel; k++)
+          if (!protocol->channel[k].observed && test->channel[k].value) move = fmax(move, fabs(test->channel[k].value[f]));
+      }
+      if (force > 0 && move > 0) {
+        sum += force * test->length / (move * test->width * test->strips);
+        n++;
+      }
+    }
+  }
+  double usual = 1000;
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    double own = pl_case_part(&fit->problem.fit_case[i])->usual_stiffness;
+    if (own > 0) usual = fmin(usual, own);
+  }
+  return n ? sum / n : usual;
+}
+
+static void visited_strains(pl_fit *fit, pl_visited *visited) {
+  memset(visited, 0, sizeof *visited);
+  const pl_strain *green = pl_strain_find("green");
+  for (int i = 0; i < fit->problem.n_fitted; i++) pl_rig_strain_range(fit->problem.fit_case[i].rig, green, visited->range);
+}
+
+// Is there a test that measures the strain across the pull?
+static bool lateral_measured(const pl_fit *fit) {
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_fit_case *c = &fit->problem.fit_case[i];
+    if (pl_case_part(c)->lateral && pl_case_part(c)->lateral(c->test)) return true;
+  }
+  return false;
+}
+
+// Tests that strain cloth in all directions at once identify one combination of its stiffnesses, and no curve of each.
+static bool every_direction(const pl_fit *fit) {
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    if (!pl_case_part(&fit->problem.fit_case[i])->every_direction) return false;
+  return fit->problem.n_fitted > 0;
+}
+
+static bool want_cross(const pl_fit *fit, const pl_candidate_row *row) {
+  if (fit->problem.options.cross != 0) return fit->problem.options.cross == 1;
+  return lateral_measured(fit) || (row->compression && strcmp(row->compression, "free") == 0);
+}
+
+const char *pl_curve_usual(const pl_fit *fit, const pl_test *test) {
+  (void)test;
+  return lateral_measured(fit) ? "coupled" : every_direction(fit) ? "linear" : "volino";
+}
+
+// Did the strains move so far that the knots no longer fit them?
+static bool knots_misfit(const pl_visited *knots, const pl_visited *now) {
+  for (int i = 0; i < 3; i++) {
+    double old_high = fmax(knots->range[i][1], -knots->range[i][0]), high = fmax(now->range[i][1], -now->range[i][0]);
+    if (high > 1.1 * old_high || high < 0.6 * old_high) return true;
+  }
+  return false;
+}
+
+// Slack shows as travel without force: start the offset of such a test where its force begins.
+void pl__curve_start_offsets(pl_fit *fit) {
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    pl_fit_case *c = &fit->problem.fit_case[i];
+    if (!c->test->fit_offset || c->test->control != 0 || c->test->observed < 0) continue;  // -1: the test has none
+    const double *control = c->test->channel[c->test->control].value, *force = c->test->channel[c->test->observed].value;
+    if (!control || !force) continue;
+    double largest = 0, slack = 0, travel = 0;
+    for (int f = 0; f < c->test->n_frame; f++) largest = fmax(largest, fabs(force[f])), travel = fmax(travel, fabs(control[f]));
+    for (int f = 0; f < c->test->n_frame; f++)
+      if (fabs(force[f]) < 0.003 * largest) slack = fmax(slack, control[f]);
+    if (slack > 0.02 * travel) c->specimen.value[0] = -slack;
+  }
+}
+
+// Steps of a candidate with a grid stay among the convex materials, some way around the strains that were visited.
+static pl_status hold_convex(pl_fit *fit, const pl_candidate_row *row, const pl_visited *visited, const pl_ls_set **out) {
+  *out = NULL;
+  if (!row->grid) return PL_OK;
+  double box[3][2], least = INFINITY;
+  for (int i = 0; i < PL_CURVES; i++) {
+    double top = fmax(fmax(visited->range[i][1], -visited->range[i][0]), 1e-4);
+    box[i][1] = 1.25 * top;
+    box[i][0] = fmin(1.5 * visited->range[i][0], -0.1 * top);
+    least = fmin(least, fit->material->theta[pl_material_term(fit->material, pl__curve_name[i])->theta]);
+  }
+  pl_convex_set *set;
+  PL_TRY(pl_convex_set_create(fit->arena, fit->material, pl_strain_find("green"), (const double(*)[2])box, 1e-3 * least, false, &set));
+  *out = pl_convex_set_ls(set);
+  return PL_OK;
+}
+
+// The candidate, its knots on the strains that the constant stiffnesses visit, once more where these strains change.
+static pl_status fit_candidate(pl_fit *fit, const pl_candidate_row *row, pl_stage *stage, bool cross, pl_solution *solution) {
+  pl_material *linear, *material;
+  PL_TRY(pl_material_copy(fit->material, &linear));
+  pl_status status = PL_OK;
+  pl_visited visited, now;
+  visited_strains(fit, &visited);
+  for (int round = 0; round < 2 && status == PL_OK; round++) {
+    status = pl_candidate_build(fit->ctx, row, &fit->problem.options, &visited, linear, cross, &material);
+    if (status == PL_OK) status = pl_stage_material(fit, stage, material);
+    if (status == PL_OK) status = hold_convex(fit, row, &visited, &stage->set);
+    if (status == PL_OK) status = pl_stage_run(fit, stage, solution);
+    if (status != PL_OK) break;
+    visited_strains(fit, &now);
+    if (!knots_misfit(&visited, &now)) break;
+    visited = now;
+  }
+  pl_material_destroy(linear);
+  return status;
+}
+
+pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
+  const pl_candidate_row *row = pl_candidate_find(fit->solution.model);
+  bool friction = fit->problem.options.friction > PL_FRICTION_NONE, cross = want_cross(fit, row);
+  if (friction) PL_TRY(pl__curve_check_turns(fit));
+  if (friction) PL_TRY(pl_fit_take_paths(fit, 0, fit->problem.n_fitted));
+  pl__curve_start_offsets(fit);
+  const pl_stage stage = pl_stage_default(fit);
+  pl_stage constant = pl_stage_named(&stage, "constant stiffness"), curves = pl_stage_named(&stage, row->name);
+  constant.hold_intrinsics = true;
+  pl_measurement whole = pl_fit_whole(fit);
+  pl_material *material;
+  PL_TRY(pl_candidate_linear(fit->ctx, whole.name, whole.density, stiffness_level(fit), cross, &material));
+  PL_TRY(pl_stage_material(fit, &constant, material));
+  PL_TRY(pl_stage_run(fit, &constant, solution));
+  PL_TRY(fit_candidate(fit, row, &curves, cross, solution));
+  return friction ? pl__curve_fit_friction(fit, &stage, solution) : PL_OK;
+}
