@@ -46,7 +46,7 @@ static const pl_protocol *protocol_with(const char *name) {
 
 // The name of a database material that is not a model stands for its file, as everywhere else.
 static pl_status find_database_model(pl_fit *fit) {
-  const char *path, *name = fit->solution.model;
+  const char *path, *name = fit->solution.model = fit->problem.options.model;
   if (strpbrk(name, "/.") || strcmp(name, "auto") == 0 || protocol_with(name)) return PL_OK;
   PL_TRY(pl_material_find(fit->arena, name, &path));
   if (path) fit->solution.model = path;
