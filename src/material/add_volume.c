@@ -1,6 +1,6 @@
-// add_volume.c: an incompressible rubber made nearly incompressible, as meshes need it: its terms, and K (J - 1)^2 / 2 on the volume.
+// add_volume.c: makes incompressible rubber nearly incompressible for meshes: its terms, plus K (J - 1)^2 / 2 on the volume.
 //
-// K is stated, not measured: it has no sigma and no correlation with the numbers that were. Theirs stay.
+// K is given, not measured: it has no sigma and no correlation with the other parameters, whose values are kept.
 #include <string.h>
 
 #include "material/internal.h"
@@ -12,7 +12,8 @@ static bool is_solid(const pl_material *material) {
   return false;
 }
 
-// Laws of rubber see a change of shape only, but for a number of their own for the volume (law/rubber/rubber.h); any other law of a solid's strain resists both.
+// Rubber laws depend on the change of shape only, except for their own volumetric parameter (law/rubber/rubber.h); any other law of a solid
+// resists both.
 static bool sees_shape_only(const pl_strain *strain) {
   static const char *const names[] = {"invariants", "isochoric", "principal3"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -20,7 +21,7 @@ static bool sees_shape_only(const pl_strain *strain) {
   return false;
 }
 
-// The number, or the term, that resists a change of volume already; NULL: none.
+// The existing volumetric parameter or term; NULL: none.
 static const char *bulk_of(const pl_material *material) {
   for (int j = 0; j < material->n_theta; j++) {
     const pl_parameter *p = &material->parameter[j];
@@ -56,7 +57,7 @@ static pl_json_writer *write_whole(pl_context *ctx, const pl_material *material,
   return w;
 }
 
-// One row more, of a number that is independent of the others: it stands last.
+// One more row, for a parameter that is independent of the others: the last.
 static pl_status keep_correlation(const pl_material *material, pl_material *whole) {
   size_t n = (size_t)whole->n_theta, own = (size_t)material->n_theta;
   if (!material->correlation) return PL_OK;

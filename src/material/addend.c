@@ -89,7 +89,8 @@ const pl_addend *pl_addend_find(const char *name) {
   return NULL;
 }
 
-// n control strains, 0 among them: from 0 to high, or on both sides in proportion to their lengths with at least one each. A list of one is 0.
+// n control strains including 0: from 0 to high, or on both sides in proportion to their lengths with at least one each. A list of one is
+// 0.
 static void put_knots(pl_json_writer *writer, const char *key, int n, double low, double high, bool both) {
   int below = 0;
   if (both && n > 2) below = (int)lround((n - 1) * low / (low - high));

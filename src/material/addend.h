@@ -1,9 +1,9 @@
-// addend.h: the addends of the additive model by name: which strains, which law, even or not.
+// addend.h: the addends of the additive model by name: strains, law, symmetry.
 //
-// The papers build a cloth or a solid from a handful of addends (Miguel 2016, sections 3.2 and 5.1; thesis 4.2.2): a curve per strain, a grid per
-// pair of strains, curves of area and volume. This table gives each a name, and pl_addend_describe turns a name and control strains into the JSON
-// text of a term, as in a material file. Names ending in "-asymmetric" see the sign of their strains; the others do not, or keep the value at rest in
-// compression.
+// The papers compose a cloth or a solid from a few addends (Miguel 2016, sections 3.2 and 5.1; thesis 4.2.2): a curve per strain, a grid
+// per pair of strains, curves of area and volume. This table names them, and pl_addend_describe turns a name and control strains into the
+// JSON text of a term, as in a material file. Addends with "-asymmetric" depend on the sign of their strains; the others do not, or keep
+// the value at rest in compression.
 #ifndef PL_MATERIAL_ADDEND_H
 #define PL_MATERIAL_ADDEND_H
 
@@ -23,7 +23,7 @@ typedef struct pl_addend {
   pl_addend_kind kind;
   const char *strain;
   const char *value[2];  // values of the strain; NULL: all it has
-  bool even[2];          // the energy is that of |s| (curves: antisymmetric stress)
+  bool even[2];          // the energy is a function of |s| (curves: antisymmetric stress)
   bool asymmetric;       // control strains on both sides of 0
   const char *law;       // of PL_ADDEND_LAW
 } pl_addend;
@@ -32,15 +32,15 @@ int pl_addend_count(void);
 const pl_addend *pl_addend_at(int index);
 const pl_addend *pl_addend_find(const char *name);  // NULL when unknown
 
-// Where the control strains lie. Points are even on each side of 0; of the strains that are not asymmetric only `high` counts.
+// Positions of the control strains: evenly spaced on each side of 0; strains that are not asymmetric use only `high`.
 typedef struct pl_addend_knots {
   int n[2];                // control strains per strain, 0 included; 1: a constant stiffness (linear, cross)
-  double low[2], high[2];  // low < 0 < high: the populated range
+  double low[2], high[2];  // low < 0 < high: the visited range
   bool published;          // the papers' laws: energy-spline, bilinear-grid; else convex-spline, cross-spline
 } pl_addend_knots;
 
-// The JSON text of the term, in arena memory: {"name": "warp", "strain": "green", "values": ["warp"], "law": "convex-spline", "knots": [...]}. Fails
-// for control strains that make no sense.
+// The JSON text of the term, in arena memory: {"name": "warp", "strain": "green", "values": ["warp"], "law": "convex-spline", "knots":
+// [...]}. Fails for invalid control strains.
 pl_status pl_addend_describe(pl_arena *arena, const pl_addend *addend, const pl_addend_knots *knots, const char **text);
 
 #endif

@@ -8,12 +8,12 @@
 #include "material/internal.h"
 #include "material/stretch_stability.h"
 
-// Convexity in the strain is a question for strains, which are 0 at rest.
+// Convexity in the strain is defined for strains, which are 0 at rest.
 static bool asked(const pl_term *term, const pl_strain *strain, unsigned classes) {
   return pl__term_counts(term, strain, classes) && !term->law.row->rest;
 }
 
-// The box that the scan covers: the hull of the terms' ranges, the values at rest included. False when no elastic term acts on the class.
+// The box of the scan: the hull of the terms' ranges, including the values at rest. False when no elastic term acts on the class.
 static bool scan_box(const pl_material *material, const pl_strain *strain, unsigned classes, double box[][2]) {
   bool any = false;
   for (int v = 0; v < PL_STRAIN_MAX_VALUE; v++) box[v][0] = box[v][1] = strain->rest_value[v];
@@ -38,7 +38,7 @@ static bool scan_box(const pl_material *material, const pl_strain *strain, unsig
 
 enum { MAX_PART = 64, MAX_SET = 8, MAX_CHOICE = 256 };
 
-// The different sets of material samples among the terms asked about, at most MAX_SET; returns how many there are, -1: more than that.
+// The different sets of material samples among the terms concerned, at most MAX_SET; returns their number, -1: more than that.
 static int sample_sets(const pl_material *material, const pl_strain *strain, unsigned classes, const pl_samples *set[MAX_SET]) {
   int n = 0;
   for (int i = 0; i < material->n_term; i++) {
@@ -53,7 +53,8 @@ static int sample_sets(const pl_material *material, const pl_strain *strain, uns
   return n;
 }
 
-// The parts of one class with one sample chosen per set: choice counts through the sets, the first fastest. False: some did not fit.
+// The parts of one class with one sample chosen per set: choice enumerates the combinations, the first set fastest. False: some did not
+// fit.
 static bool choose_parts(const pl_material *material, const pl_strain *strain, unsigned classes, const double *theta, int n_set,
                          const pl_samples *const *set, int choice, int *n_part, pl_convex_part *part) {
   *n_part = 0;
@@ -71,7 +72,7 @@ static bool choose_parts(const pl_material *material, const pl_strain *strain, u
   return true;
 }
 
-// The worse of two statements.
+// Keeps the worse of two results.
 static void worsen(pl_convexity *all, bool first, const pl_convexity *own) {
   if (first) {
     *all = *own;
@@ -88,9 +89,9 @@ static void worsen(pl_convexity *all, bool first, const pl_convexity *own) {
   memcpy(all->drop_where, deepest.drop_where, sizeof deepest.drop_where);
 }
 
-// With material samples the tangent at a place is a mean of the samples' tangents with weights >= 0 that sum to 1, and the smallest eigenvalue is a
-// concave function of a matrix: nowhere is it below the smallest at a sample. Terms with the same samples have the same weights and are looked at
-// together, sample by sample; sets of samples that differ are combined, each with each.
+// With material samples the tangent at a place is a mean of the samples' tangents with weights >= 0 that sum to 1. The smallest eigenvalue
+// is a concave function of a matrix: it is nowhere below the smallest at a sample. Terms with the same samples have the same weights and
+// are examined together, sample by sample; different sets of samples are combined, each with each.
 bool pl_material_certify(const pl_material *material, const pl_strain *strain, const double *theta, pl_convexity *convexity) {
   bool any = false;
   if (!theta) theta = material->theta;
@@ -109,7 +110,7 @@ bool pl_material_certify(const pl_material *material, const pl_strain *strain, c
       bool all_parts = choose_parts(material, strain, 1u << c, theta, whole ? n_set : 0, set, choice, &n_part, part);
       pl_convexity own = pl_convexity_scan(strain->n_value, n_part, part, (const double(*)[2])box);
       own.proven = own.proven && whole && all_parts;
-      // a strain that is not coupled with the ones of `smallest` has no place of its own: it is at rest
+      // a strain that is not coupled with those of `smallest` has no position: it is at rest
       for (int v = 0; v < strain->n_value; v++)
         if (own.where[v] < box[v][0] || own.where[v] > box[v][1]) own.where[v] = strain->rest_value[v];
       worsen(convexity, !any, &own);
@@ -122,7 +123,7 @@ bool pl_material_certify(const pl_material *material, const pl_strain *strain, c
 bool pl_material_convexity(const pl_material *material, const pl_strain *strain, double *smallest, double where[PL_STRAIN_MAX_VALUE]) {
   pl_convexity convexity;
   if (!pl_material_certify(material, strain, NULL, &convexity)) return false;
-  bool drops = convexity.drop > 0;  // across a fall of the stress the curvature has no bound
+  bool drops = convexity.drop > 0;  // across a drop of the stress the curvature has no lower bound
   *smallest = drops ? -INFINITY : convexity.smallest;
   for (int i = 0; i < strain->n_value; i++) where[i] = drops ? convexity.drop_where[i] : convexity.where[i];
   return true;
@@ -184,7 +185,7 @@ static void put_place(pl_text *text, const pl_strain *strain, const double *wher
     pl_text_printf(text, "%s %s %.3g", i > 0 ? "," : " at", strain->value_name[i] ? strain->value_name[i] : "value", where[i]);
 }
 
-// "; terms warp, weft": those of one measure, or of all measures of solids or of sheets (strain NULL) that stability is a question for.
+// "; terms warp, weft": of one measure, or (strain NULL) of all measures of solids or of sheets to which stability applies.
 static void put_terms(pl_text *text, const pl_material *material, const pl_strain *strain, bool solid) {
   int n = 0;
   for (int t = 0; t < material->n_term; t++) {
@@ -207,7 +208,7 @@ static void put_certified(pl_text *text, const pl_material *material, const pl_c
   put_terms(text, material, c->strain, false);
 }
 
-// Terms that are no function of the strain alone: nothing above speaks of them.
+// Terms that are not a function of the strain alone: the certificate does not cover them.
 static void put_uncovered(pl_text *text, const pl_material *material) {
   int n = 0;
   for (int t = 0; t < material->n_term; t++)
@@ -242,7 +243,7 @@ static void put_convexity(pl_text *text, const pl_material *material, const doub
   put_uncovered(text, material);
 }
 
-// The text in the arena; NULL: out of memory, there or on the way.
+// The text in the arena; NULL: out of memory.
 static const char *keep(pl_arena *arena, pl_text *text) {
   const char *kept = text->failed ? NULL : pl_arena_text(arena, text->size > 0 ? text->data : "");
   pl_text_clear(text);

@@ -3,7 +3,7 @@
 //   {"strain": "green", "smallest": "12.5 N/m", "where": {"warp": 0.1, "weft": 0, "shear": 0}, "bound": "12.5 N/m", "proven": true}
 // bound is null where nothing is known between samples. Where a stress falls across a knot:
 //   "drop": {"of": "warp", "by": "7 N/m", "where": {...}}
-// Whoever changes parameters by hand should take it out: it is what was true when it was written.
+// Remove it after changing parameters by hand: it describes the material at the time of writing.
 #include <math.h>
 #include <string.h>
 

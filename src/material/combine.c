@@ -1,7 +1,7 @@
-// combine.c: the stretching of one material and the bending of another as one (Wang 2011: 24 numbers from hung samples, 15 from strips). What the
-// first one lacks, such as the shear of a cloth that only weights were hung on, comes from the second as well.
+// combine.c: combines the membrane of one material and the bending of another (Wang 2011: 24 parameters from hung samples, 15 from strips).
+// What the first one lacks (the shear of a cloth tested only with weights) also comes from the second.
 //
-// Both were measured apart, so their errors are independent: the correlation of the result is that of each part, and none between them.
+// Both were measured separately, so their errors are independent: the correlation is block diagonal.
 #include <string.h>
 
 #include "material/internal.h"
@@ -9,14 +9,14 @@
 
 static bool bends(const pl_term *term) { return term->strain->element == PL_ELEMENT_HINGE || term->strain->element == PL_ELEMENT_RING2; }
 
-// Does a term of the second material belong to the whole? Bending does, and what strains the cloth in a way that the first says nothing about.
+// True if a term of the second material is taken: bending, and strains for which the first has no term.
 static bool completes(const pl_material *first, const pl_term *term) {
   if (bends(term)) return true;
   bool measure_known = false;
   for (int t = 0; t < first->n_term; t++) {
     const pl_term *own = &first->term[t];
     if (bends(own) || own->rate != term->rate) continue;
-    if (own->strain != term->strain) return false;  // another measure of the same stretching
+    if (own->strain != term->strain) return false;  // another measure of the same membrane strain
     measure_known = true;
     for (int i = 0; i < own->law.row->n_in; i++)
       for (int j = 0; j < term->law.row->n_in; j++)
@@ -56,7 +56,7 @@ static pl_json_writer *write_parts(pl_context *ctx, const pl_material *stretch, 
   return w;
 }
 
-// Copy the correlation of the terms that came from `part`; terms keep their names and the order of their numbers.
+// Copies the correlation of the terms that came from `part`; terms keep their names and the order of their parameters.
 static void copy_correlation(const pl_material *first, const pl_material *part, pl_material *whole) {
   size_t n = (size_t)whole->n_theta;
   for (int i = 0; i < part->n_theta && part->correlation; i++)

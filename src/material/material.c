@@ -48,7 +48,7 @@ pl_status pl_material_add_term(pl_material *material, const char *description) {
   return status;
 }
 
-// Terms lay out their parameters as they are added; what is left is to see that there is a material at all.
+// Terms lay out their parameters as they are added; this only checks that there is a term.
 pl_status pl_material_finish(pl_material *material) {
   if (material->n_term == 0)
     return pl_fail(pl_arena_context(material->arena), PL_ERROR_INPUT, NULL, "add a term that pairs a strain with a law",
@@ -69,7 +69,7 @@ pl_status pl_material_copy(const pl_material *source, pl_material **copy) {
   PL_TRY(pl_material_create(ctx, source->name, source->density, &m));
   m->density_dim = source->density_dim;
   pl_status status = PL_OK;
-  // Laws are rebuilt from their description, so that no shape is shared; numbers are copied as they are, in or out of bounds.
+  // Laws are rebuilt from their description, so that no shape is shared; values are copied, in or out of bounds.
   for (int i = 0; i < source->n_term && status == PL_OK; i++) {
     pl_json_writer *writer = pl_json_writer_create(ctx);
     if (!writer) {

@@ -1,4 +1,4 @@
-// material.h: the inside of a material: terms, parameters, validity, provenance.
+// material.h: the internals of a material: terms, parameters, validity, provenance.
 #ifndef PL_MATERIAL_MATERIAL_H
 #define PL_MATERIAL_MATERIAL_H
 
@@ -15,24 +15,24 @@ typedef struct pl_term {
   const pl_strain *strain;
   int value[PL_LAW_MAX_IN];  // [law.row->n_in]
   pl_law law;
-  unsigned classes;                // bit c set: acts on elements of class c of the strain ("elements": "warp"), on its share of elements
-                                   // that classes share; all bits by default
+  unsigned classes;                // bit c set: acts on elements of class c of the strain ("elements": "warp"), and on its share of
+                                   // elements between classes; all bits by default
   bool rate;                       // evaluated on strain rates: a dissipation potential (viscosity, Volino 9', 12', 13')
-  int shares;                      // index of an earlier term with the same law whose parameters it uses ("shares": "warp"), -1: its own
+  int shares;                      // index of an earlier term with the same law whose parameters it uses ("shares": "warp"), -1: none
   int theta;                       // offset of its parameters in theta: [samples][law.n_param]
-  const pl_samples *samples;       // parameters of its own at several places (samples.h); NULL: the same everywhere
-  double range[PL_LAW_MAX_IN][2];  // strains the measurements covered: validity; [0,0] when never measured
+  const pl_samples *samples;       // separate parameters at several places (samples.h); NULL: homogeneous
+  double range[PL_LAW_MAX_IN][2];  // range of the measured strains: validity; [0,0] when never measured
 } pl_term;
 
-// What a material file says about its convexity in one strain measure (certificate.h).
+// Convexity in one strain measure, as stored in a material file (certificate.h).
 typedef struct pl_certified {
   const pl_strain *strain;
-  double smallest;                         // SI, smallest eigenvalue of the strain Hessian met in the validity range
+  double smallest;                         // SI, smallest eigenvalue of the strain Hessian found in the validity range
   double where[PL_STRAIN_MAX_VALUE];       // SI, strain there
-  double bound;                            // SI, nowhere in the range is it smaller; -INFINITY when that is not known
-  bool proven;                             // convex on the whole range; false: at samples only, or, with smallest < 0 or drop > 0, not
-  double drop;                             // SI, the stress falls by this where the strain rises through a knot: not convex; 0: nowhere
-  int drop_axis;                           // which stress and strain, and
+  double bound;                            // SI, lower bound over the range; -INFINITY when unknown
+  bool proven;                             // convex on the whole range; false: at samples only, or not convex (smallest < 0 or drop > 0)
+  double drop;                             // SI, decrease of the stress where the strain increases through a knot: not convex; 0: none
+  int drop_axis;                           // index of that stress and strain
   double drop_where[PL_STRAIN_MAX_VALUE];  // SI, the strain there
 } pl_certified;
 
@@ -50,26 +50,27 @@ struct pl_material {
   double *correlation;        // [n_theta][n_theta]; NULL when unknown
   pl_parameter *parameter;    // [n_theta]
   pl_topology_kind topology;  // of the mesh bending numbers were fitted on; PL_TOPOLOGY_OTHER when none
-  const char *certificate;    // convexity statement, "" when not computed
+  const char *certificate;    // convexity statement, "" if not computed
   int n_certified;
   pl_certified *certified;  // [n_certified], the same in numbers, one per strain measure
 };
 
-// Build in memory: terms are added one by one, then `finish` lays out theta. Term names must be unique. `density` is per area; that of a
-// solid is set by hand, with its dimension.
+// Build in memory: terms are added one by one, then `finish` checks the result. Term names must be unique. `density` is per area; that of a
+// solid is set directly, with its dimension.
 pl_status pl_material_create(pl_context *ctx, const char *name, double density, pl_material **material);
 // `description` is a JSON object text as in a material file: {"name": "warp", "strain": "green", "values": ["warp"], "law":
 // "stress-spline", "order": 3, "knots": [0, 0.1, 0.2], "compression": "antisymmetric"}; parameters optional (scale is used).
 pl_status pl_material_add_term(pl_material *material, const char *description);
 pl_status pl_material_finish(pl_material *material);
 pl_status pl_material_copy(const pl_material *source, pl_material **copy);
-// A copy whose terms with chosen[n_term] have these samples, each with the numbers of the source, which has none there. Sigmas are left out.
+// A copy whose terms with chosen[n_term] have these samples, each with the parameters of the source, which has none there. Sigmas are
+// dropped.
 pl_status pl_material_with_samples(const pl_material *source, const bool *chosen, const pl_samples *samples, pl_material **copy);
 
 pl_status pl_material_parse(pl_context *ctx, const char *name, const char *text, size_t size, pl_material **material);
 void pl_material_write(const pl_material *material, pl_json_writer *writer);
 
-bool pl_material_remembers(const pl_material *material);  // has a law with a memory
+bool pl_material_remembers(const pl_material *material);  // true if it has a law with a memory
 // Part of the energy: neither damping nor a law with a memory.
 static inline bool pl_term_is_elastic(const pl_term *term) { return !term->rate && term->law.row->n_history == 0; }
 // The first value of a strain measure that no elastic term of the material acts on, -1 when there is none.
@@ -77,10 +78,10 @@ int pl_material_lacks(const pl_material *material, const pl_strain *strain);
 const pl_term *pl_material_term(const pl_material *material, const char *name);  // NULL when absent
 int pl_material_parameter_index(const pl_material *material, const char *name);  // -1 when absent
 
-// Sets of parameters of a term: one per material sample, 1 without samples; and all its numbers in theta.
+// Number of parameter sets of a term: one per material sample, 1 without samples; and the number of all its parameters in theta.
 static inline int pl_term_sample_count(const pl_term *term) { return term->samples ? term->samples->n : 1; }
 static inline int pl_term_theta_count(const pl_term *term) { return pl_term_sample_count(term) * term->law.n_param; }
-// pl_law_eval_one of the term with the whole theta: where no place is asked for, the mean over its samples.
+// pl_law_eval_one of the term with the whole theta; with samples their mean.
 void pl_term_eval_mean(const pl_term *term, const double *theta, const double *s, double *psi, double *t, double *k);
 
 // Dimension of psi,i of a term: energy / (weight * strain). The same for a rate term, whose potential is a power.
@@ -89,15 +90,15 @@ pl_dim pl_term_stress_dim(const pl_term *term);
 pl_dim pl_term_strain_dim(const pl_term *term);
 
 // The sum of all terms on one strain measure at one strain state s[n_value]: psi, stress t[n_value], tangent k[n_value^2]. Rate terms and
-// terms whose law has a memory (friction, plasticity) are left out: they are no function of the strain. theta may be NULL: the material's own.
+// terms with a memory (friction, plasticity) are excluded: they are not functions of the strain. theta may be NULL: the material's values.
 // A term with material samples gives their mean.
 void pl_material_eval(const pl_material *material, const pl_strain *strain, const double *theta, const double *s, double *psi, double *t,
                       double *k);
 
-// Smallest eigenvalue of the elastic tangent (pl_material_eval) of `strain` over a grid on the validity ranges, and where. Ranges that are empty
-// use the law's own (a law without one: 0.1 of its unit around the value at rest); every range is widened to hold the value at rest. Terms for one
-// class of elements meet only the terms that act on the same class; an element that several classes share has a mean of their tangents, whose
-// eigenvalues are not below theirs. Friction (dahl) may lower the tangent by b: pl_dahl_smallest_tangent. Returns false when the material has no
+// Smallest eigenvalue of the elastic tangent (pl_material_eval) of `strain` over a grid on the validity ranges, and its place. Empty ranges
+// are replaced by the law's (or 0.1 of its unit around rest); every range is widened to include rest. Terms of one element class are
+// combined only with terms that act on the same class. An element shared by several classes has a mean of their tangents, whose eigenvalues
+// are not below theirs. Friction (dahl) may lower the tangent by b: pl_dahl_smallest_tangent. Returns false when the material has no
 // elastic term on that strain.
 bool pl_material_convexity(const pl_material *material, const pl_strain *strain, double *smallest, double where[PL_STRAIN_MAX_VALUE]);
 

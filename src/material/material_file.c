@@ -9,7 +9,7 @@
 //     "certificate": "...",           optional: what is known about convexity, in words
 //     "convexity": [ ... ] }          optional: the same in numbers, see certificate_file.c
 //
-// The database is a list of folders; the first that has "<name>.json" wins: $PLIANT_MATERIALS (folders separated by ':'),
+// The database is a list of folders; the first with "<name>.json" is used: $PLIANT_MATERIALS (folders separated by ':'),
 // share/pliant/materials of the installation, data/materials of the source tree.
 #include <dirent.h>
 #include <math.h>
@@ -110,7 +110,7 @@ static pl_status read_material(pl_context *ctx, pl_arena *scratch, pl_json *root
   double density = 0;
   PL_TRY(pl_json_get(ctx, root, "name", PL_JSON_STRING, &value));
   PL_TRY(pl_json_text(ctx, value, &name));
-  // Found by hand: a bare number should hear about its unit, not about its kind.
+  // Not read by the getter: the message for a bare number should mention its unit, not its kind.
   value = pl_json_find(root, "density");
   pl_dim dim = density_dim(value);
   if (value) PL_TRY(pl_json_quantity(ctx, value, dim, 1e-6, pl_dim_equal(dim, PL_DIM_DENSITY) ? 1e4 : 1e5, &density));
@@ -159,7 +159,7 @@ static pl_status database_folder(pl_arena *arena, int i, char **folder) {
 
 typedef struct entry {
   const char *name, *path;
-  int folder;  // earlier folders win
+  int folder;  // earlier folders have priority
 } entry;
 
 static int compare_entries(const void *a, const void *b) {

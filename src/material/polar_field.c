@@ -15,7 +15,7 @@ double pl_polar_turn(const pl_polar_scheme *scheme) { return scheme->coupling ? 
 void pl_polar_field(const pl_material *material, const pl_term *term, double lambda, double phi, double *c) {
   const pl_polar_scheme *scheme = term->law.shape;
   int n = pl_polar_component_count(scheme);
-  // one point as a scheme of its own: the origin comes first, the point second
+  // one point as a separate scheme: the origin comes first, the point second
   pl_polar_scheme one = {.n_ring = 1, .n_angle = 1, .radius = {lambda}, .angle = {phi}, .coupling = scheme->coupling};
   pl_law at = {.row = term->law.row, .shape = &one};
   double value[2 * PL_POLAR_MAX_COMPONENT];

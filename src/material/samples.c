@@ -6,7 +6,7 @@
 
 #include "math/distance.h"
 
-// Exponents are taken relative to the nearest sample, so at least one of them is 0.
+// Exponents are relative to the nearest sample, so at least one of them is 0.
 void pl_samples_weights(const pl_samples *samples, const double x[3], double *phi) {
   double nearest = INFINITY, sum = 0, factor = -0.5 / (samples->radius * samples->radius);
   for (int m = 0; m < samples->n; m++) {
@@ -38,7 +38,8 @@ void pl_samples_mix(int n, const double *phi, int n_theta, const double *theta, 
     for (int j = 0; j < n_theta; j++) out[j] += phi[m] * theta[(size_t)m * n_theta + j];
 }
 
-// exp(-|x - X_m|^2 / 2 r^2) over that of the lane's nearest sample, whose squared distance (m^2) is `smallest`. Returns the largest of the lanes.
+// exp(-|x - X_m|^2 / 2 r^2) relative to the lane's nearest sample, whose squared distance (m^2) is `smallest`. Returns the largest over the
+// lanes.
 static double block_weight(const pl_samples *samples, int m, const pl_lanes *x, const pl_lanes smallest, pl_lanes phi) {
   double factor = -0.5 / (samples->radius * samples->radius), most = 0;
   PL_EACH_LANE(l) {
@@ -49,7 +50,7 @@ static double block_weight(const pl_samples *samples, int m, const pl_lanes *x, 
   return most;
 }
 
-// The weight a sample has anywhere in the block decides. Two rounds: they are counted, then kept.
+// A sample is kept if its weight is large enough anywhere in the block. Two passes: count, then store.
 pl_status pl_samples_near(pl_arena *arena, const pl_samples *samples, const pl_lanes *x, pl_near_samples *near) {
   pl_lanes smallest, phi;
   int n = 0;

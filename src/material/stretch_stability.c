@@ -9,18 +9,18 @@
 #include "math/eigen_small.h"
 
 enum {
-  N_RAY = 24,   // every 15 degrees of the plane of logarithmic stretches: tension, compression and shear along every axis among them
+  N_RAY = 24,   // every 15 degrees of the plane of logarithmic stretches, including tension, compression and shear along every axis
   N_STEP = 32,  // states of a ray, a multiple of PL_BLOCK
   MAX_AXIS = 3,
   MAX_DOF = 3 * (MAX_AXIS + 1)
 };
-#define FAR 4.0          // logarithmic stretch, 55 times: no ray goes further
-#define UNMEASURED 2.0   // uniaxial stretch, where nothing tells how far
+#define FAR 4.0          // logarithmic stretch, a factor of 55: limit of every ray
+#define UNMEASURED 2.0   // uniaxial stretch, used when no range is known
 #define SLACK 1e-9       // of a range
-#define NO_VOLUME 1e-12  // of the largest entry of D: the energy does not see the volume
+#define NO_VOLUME 1e-12  // of the largest entry of D: the energy does not depend on the volume
 _Static_assert(N_STEP % PL_BLOCK == 0, "a ray is whole blocks");
 
-// What is looked at: the terms of a solid or of a sheet, with sample `choice` of every term.
+// Input of the scan: the terms of a solid or of a sheet, with sample `choice` of every term.
 typedef struct scan {
   const pl_material *material;
   const double *theta;
@@ -39,7 +39,7 @@ bool pl_term_convex_in_logs(const pl_term *term, const double *theta) {
   const char *law = term->law.row->name;
   bool ogden = strcmp(law, "ogden") == 0, known = strcmp(term->strain->name, "volume") == 0 && strcmp(law, "linear") == 0;
   for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) known = known || strcmp(law, signs[i]) == 0;
-  int n = term->law.n_param, paired = ogden ? n - n % 2 : 0;  // a bulk modulus stands alone behind the pairs of Ogden's terms
+  int n = term->law.n_param, paired = ogden ? n - n % 2 : 0;  // a bulk modulus follows the pairs of Ogden's terms
   for (int j = 0; j < paired; j += 2)
     if (!(theta[j] * theta[j + 1] >= 0)) return false;
   for (int j = paired; j < n; j++)
@@ -49,7 +49,7 @@ bool pl_term_convex_in_logs(const pl_term *term, const double *theta) {
 
 // ---- one block of states ----
 
-// The element with vertices at 0 and at the unit vectors along the axes: its x are the stretches themselves, x_(i+1) = l_i e_i.
+// The element with vertices at 0 and at the unit vectors: its x are the stretches, x_(i+1) = l_i e_i.
 static void unit_element(int n, const pl_lanes *l, pl_lanes *rest, pl_lanes *x) {
   memset(x, 0, 3 * (size_t)(n + 1) * sizeof *x);
   for (int i = 0; i < n; i++) {
@@ -103,8 +103,8 @@ static void add_term(const pl_term *term, const double *bound, int n, const pl_l
 
 // ---- rays ----
 
-// Range of input `a` of a term, the value at rest inside it. Strains that were never measured go as far as the certificate of their measure looks.
-// False: nothing tells it.
+// Range of input `a` of a term, including the value at rest. For unmeasured strains: the range of the certificate of their measure. False:
+// no range is known.
 static bool term_range(const pl_term *term, int a, double range[2]) {
   double rest = term->strain->rest_value[term->value[a]], own[PL_LAW_MAX_IN][2] = {{0}};
   if (!term->law.row->rest) own[a][0] = rest - PL_RANGE_UNMEASURED, own[a][1] = rest + PL_RANGE_UNMEASURED;
@@ -115,7 +115,7 @@ static bool term_range(const pl_term *term, int a, double range[2]) {
   return given[0] < given[1];
 }
 
-// Do all terms know this stretch?
+// True if this stretch is within the range of all terms.
 static bool is_known(const scan *sc, const double *stretch) {
   pl_lanes l[MAX_AXIS], rest[MAX_AXIS * (MAX_AXIS + 1)], x[MAX_DOF], s[PL_STRAIN_MAX_VALUE];
   for (int i = 0; i < sc->n; i++) PL_FOR_LANES(z) l[i][z] = stretch[i];
@@ -134,7 +134,7 @@ static bool is_known(const scan *sc, const double *stretch) {
   return true;
 }
 
-// Unit direction of a ray: of solids in the plane e_1 + e_2 + e_3 = 0.
+// Unit direction of a ray; for solids in the plane e_1 + e_2 + e_3 = 0.
 static void direction_of(int n, int ray, double e[MAX_AXIS]) {
   static const double plane[2][MAX_AXIS] = {{0.81649658092772603, -0.40824829046386302, -0.40824829046386302},
                                             {0, 0.70710678118654752, -0.70710678118654752}};
@@ -142,7 +142,7 @@ static void direction_of(int n, int ray, double e[MAX_AXIS]) {
   for (int i = 0; i < n; i++) e[i] = n == 3 ? c * plane[0][i] + s * plane[1][i] : i == 0 ? c : s;
 }
 
-// How far a ray goes: invariants and strains grow along it, so it is halved until the last state that is known.
+// Length of a ray: invariants and strains grow along it, so it is bisected to the last state within the ranges.
 static double length_of(const scan *sc, const double *e) {
   double low = 0, high = FAR, stretch[MAX_AXIS];
   for (int halving = 0; halving < 48; halving++) {
@@ -158,9 +158,9 @@ static double length_of(const scan *sc, const double *e) {
   return low;
 }
 
-#define ROUNDING 1e-9  // of the largest entry of D: such an eigenvalue is flat, not negative
+#define ROUNDING 1e-9  // of the largest entry of D: such an eigenvalue is zero, not negative
 
-// Smallest eigenvalue of D, or of its part that keeps the volume.
+// Smallest eigenvalue of D, or of its volume-preserving part.
 static double smallest_of(int n, bool keeps, const double *d) {
   static const double basis[2][3] = {{0.70710678118654752, -0.70710678118654752, 0},
                                      {0.40824829046386302, 0.40824829046386302, -0.81649658092772603}};
@@ -219,7 +219,7 @@ static void look_along(const scan *sc, const double *e, double length, double vo
 
 // ---- the whole ----
 
-// The energy at rest does not see a change of volume.
+// True if the energy at rest does not depend on the volume.
 static bool keeps_volume(const scan *sc) {
   pl_lanes l[N_STEP / PL_BLOCK][MAX_AXIS], d[N_STEP / PL_BLOCK][MAX_AXIS * MAX_AXIS];
   double sum = 0, largest = 0;
@@ -235,7 +235,7 @@ static bool keeps_volume(const scan *sc) {
   return fabs(sum) <= NO_VOLUME * largest;
 }
 
-// Volumes of the range, J, the one at rest among them.
+// Volumes of the range, J, including the one at rest.
 static void find_volumes(scan *sc) {
   sc->volume[0] = sc->volume[1] = 1;
   for (int t = 0; t < sc->material->n_term; t++) {
@@ -249,7 +249,7 @@ static void find_volumes(scan *sc) {
   }
 }
 
-// Every term of every sample is convex in the logarithmic stretches, over all volumes of the range.
+// True if every term of every sample is convex in the logarithmic stretches, over all volumes of the range.
 static bool is_proven(const scan *sc) {
   bool proven = sc->n == 3 && sc->volume[0] > 0.5;
   for (int t = 0; t < sc->material->n_term; t++) {

@@ -1,11 +1,12 @@
-// stretch_stability.h: is an energy of stretches and invariants stable over the states it was measured at?
+// stretch_stability.h: stability of an energy of stretches and invariants over the measured states.
 //
-// Convexity in the values of such a measure says little: I1, I2 and J cannot be moved one by one, and at rest they are not 0. What a body asks for is
-// that more stretch needs more stress. With W(e) the sum of all elastic terms per volume at rest (of a sheet: per area) of a body stretched along its
-// axes, e_i = ln l_i, the Kirchhoff stresses are t_i = dW/de_i, and
+// Convexity in the values of such a measure means little: I1, I2 and J cannot vary independently, and they are not 0 at rest. Stability
+// requires that more stretch needs more stress. Let W(e) be the sum of all elastic terms per rest volume (of a sheet: per area) of a body
+// stretched along its axes, e_i = ln l_i. The Kirchhoff stresses are t_i = dW/de_i, and
 //   D_ij = dt_i/de_j = d2W/(de_i de_j)
-// has no negative eigenvalue (Hill's inequality; Drucker's, where a face is free of stress). A body whose energy does not see its volume keeps it:
-// then only changes that keep it count, and J = 1. D is exact, made of the derivatives of strains and laws; the states are samples.
+// must have no negative eigenvalue (Hill's inequality; Drucker's, where a face is stress-free). If the energy does not depend on the
+// volume, the volume is constant: then only volume-preserving changes count, and J = 1. D is exact, from the derivatives of strains and
+// laws; the states are samples.
 #ifndef PL_MATERIAL_STRETCH_STABILITY_H
 #define PL_MATERIAL_STRETCH_STABILITY_H
 
@@ -13,27 +14,27 @@
 
 typedef struct pl_stretch_stability {
   int n_stretch;      // 3: a solid, 2: a sheet
-  int n_state;        // states looked at
-  double smallest;    // eigenvalue of D, Pa or N/m, of those states (0: but for rounding), and
-  double stretch[3];  // where it is, along the axes of the material
-  double reach[2];    // smallest and largest stretch looked at
-  bool proven;        // no negative eigenvalue between the samples either, by the form of the energy and the signs of its numbers
+  int n_state;        // number of states examined
+  double smallest;    // smallest eigenvalue of D over those states, Pa or N/m (rounding errors count as 0)
+  double stretch[3];  // the state with that eigenvalue, along the axes of the material
+  double reach[2];    // smallest and largest stretch examined
+  bool proven;        // no negative eigenvalue between the samples either, by the form of the energy and the signs of its parameters
 } pl_stretch_stability;
 
-// The terms of stretches and invariants (row->rest), which pl_material_certify leaves out, together with all other elastic terms of the same solid
-// (solid) or sheet. States: rays of logarithmic stretch that keep the volume (of a sheet: all), as far as the validity ranges of all terms go, at the
-// smallest volume of the range, that at rest and the largest. Terms that were never measured go as far as their law's own range, those of strains
-// as far as pl_material_convexity looks; where nothing tells how far, rays end at a uniaxial stretch of 2. Terms with material samples are looked at sample by
-// sample. theta may be NULL: the material's own.
-// False: there is no such term, or no state has a finite D.
+// Examines the terms of stretches and invariants (row->rest), which pl_material_certify excludes, together with all other elastic terms of
+// the same solid (solid) or sheet. States: volume-preserving rays of logarithmic stretch (for a sheet: all), within the validity ranges of
+// all terms, at the smallest, the rest and the largest volume of the range. Unmeasured terms use their law's range, those of strains the
+// range of pl_material_convexity. Without any range, rays end at a uniaxial stretch of 2. Terms with material samples are examined sample
+// by sample. theta may be NULL: the material's values. False: there is no such term, or no state has a finite D.
 bool pl_material_stability(const pl_material *material, const double *theta, bool solid, pl_stretch_stability *stability);
 
-// Is it one of those terms: elastic, and a function of the stretches of a solid, or of a sheet?
+// True for those terms: elastic, and a function of the stretches of a solid, or of a sheet.
 bool pl_term_is_stretched(const pl_term *term, bool solid);
 
-// Convex in the logarithmic stretches at every J > 1/2, whatever they are: no number of these laws is negative; of Ogden's terms no mu alpha, which is
-// all of f''. I1 and I2 without their volume are sums of exponentials of logarithmic stretches, so convex in them and never below 3; a convex,
-// rising function of a convex one is convex; so is f(ln l) summed, where f'' >= 0. k (J - 1)^2/2 has the second derivative k J (2 J - 1) in ln J.
+// True if convex in the logarithmic stretches at every J > 1/2: no parameter of these laws is negative; for Ogden's terms no mu alpha,
+// which determines f''. I1 and I2 without volume are sums of exponentials of logarithmic stretches, so they are convex and never below 3. A
+// convex, increasing function of a convex one is convex; so is the sum of f(ln l) with f'' >= 0. k (J - 1)^2/2 has the second derivative k
+// J (2 J - 1) in ln J.
 bool pl_term_convex_in_logs(const pl_term *term, const double *theta);
 
 // "stable at all of 768 sampled states, not proven between them"; in arena memory, NULL: out of it.

@@ -58,7 +58,7 @@ static bool has_value(const pl_strain *strain, const char *name) {
   return false;
 }
 
-// A term on a value that its strain does not have: which it has, and which strain measure has that one.
+// Error for a value that the strain does not have: lists its values, and the strain measure that has it.
 static pl_status fail_value(pl_context *ctx, const pl_json *item, const pl_term *term) {
   pl_where where = pl_json_where(item);
   char known[200] = "", hint[200];
@@ -78,7 +78,7 @@ static pl_status fail_value(pl_context *ctx, const pl_json *item, const pl_term 
                  term->law.row->name, item->text, term->strain->name, known);
 }
 
-// Which of the strain's values are the law's inputs.
+// The strain's values that are the law's inputs.
 static pl_status read_values(pl_context *ctx, pl_json *object, pl_term *term) {
   const pl_strain *strain = term->strain;
   int n_in = term->law.row->n_in;
@@ -129,7 +129,7 @@ static pl_status read_classes(pl_context *ctx, pl_json *object, pl_term *term) {
   return PL_OK;
 }
 
-// "shares": this term has no parameters of its own.
+// "shares": this term has no separate parameters.
 static pl_status read_shares(pl_context *ctx, const pl_material *material, pl_json *object, pl_term *term) {
   term->shares = -1;
   pl_json *value = pl_json_find(object, "shares");
@@ -179,7 +179,7 @@ static pl_status read_range(pl_arena *scratch, pl_json *object, pl_term *term) {
   return PL_OK;
 }
 
-// One value against the bounds of its parameter. A sigma is bounded by 0 only.
+// Checks one value against the bounds of its parameter. A sigma is bounded by 0 only.
 static pl_status check_value(pl_context *ctx, const pl_where *where, const pl_parameter *parameter, bool sigma, double value) {
   double lower = sigma ? 0 : parameter->lower, upper = sigma ? INFINITY : parameter->upper;
   if (value >= lower && value <= upper) return PL_OK;
@@ -200,10 +200,10 @@ static bool same_dims(int n, const pl_parameter *parameter) {
   return true;
 }
 
-// The law's own name of a parameter, after the term's.
+// The law's name of a parameter, without the term's.
 static const char *short_name(const pl_parameter *parameter) { return strchr(parameter->name, '.') + 1; }
 
-// The same without the number of a material sample: as the entries of a file call it. In arena memory, NULL: out of it.
+// The same without the number of a material sample: its name in file entries. In arena memory, NULL: out of memory.
 static const char *entry_name(pl_arena *arena, const pl_parameter *parameter) {
   const char *name = short_name(parameter), *at = parameter->sample > 0 ? strrchr(name, '@') : NULL;
   return pl_arena_printf(arena, "%.*s", at ? (int)(at - name) : (int)strlen(name), name);
@@ -246,7 +246,7 @@ static pl_status read_numbers(pl_arena *scratch, pl_json *json, int n, const pl_
     PL_TRY(pl_json_quantity(ctx, item, parameter[j].dim, -INFINITY, INFINITY, &value[j]));
     PL_TRY(check_value(ctx, &where, &parameter[j], sigma, value[j]));
   }
-  // A misspelt name is reported before the name it should have been.
+  // A misspelt name is reported before the missing name.
   PL_TRY(pl_json_done(ctx, json, n, known));
   for (int j = 0; j < n && !sigma; j++)
     if (!pl_json_find(json, known[j])) {
@@ -261,7 +261,7 @@ static bool is_entry_list(const pl_json *json) {
   return json->kind == PL_JSON_ARRAY && json->child && (json->child->kind == PL_JSON_OBJECT || json->child->kind == PL_JSON_ARRAY);
 }
 
-// One entry of "parameters" or "sigma" into value[n], by the law's own names or in other words that it knows.
+// One entry of "parameters" or "sigma" into value[n], by the law's names or its alternative parameters.
 static pl_status read_entry(pl_arena *scratch, pl_json *json, const pl_term *term, const pl_parameter *parameter, bool sigma,
                             double *value) {
   const pl_law *law = &term->law;
@@ -298,7 +298,7 @@ static pl_status read_entries(pl_arena *scratch, pl_json *json, const pl_term *t
   return PL_OK;
 }
 
-// A longer copy of an array; the new part is zero. NULL when memory is out.
+// A longer copy of an array; the new part is zero. NULL when out of memory.
 static void *grown(pl_arena *arena, const void *old, size_t n_old, size_t n_new, size_t size) {
   void *memory = pl_arena_alloc(arena, n_new, size);
   if (memory && n_old > 0) memcpy(memory, old, n_old * size);
@@ -402,7 +402,7 @@ static pl_status read_term(pl_material *material, pl_arena *scratch, pl_json *ob
   value = pl_json_find(object, "parameters");
   if (value) {
     PL_TRY(read_entries(scratch, value, &term, parameter, false, theta));
-    // Given numbers tell the size of this cloth's stiffnesses better than a table does.
+    // Given values are a better scale of this cloth's stiffnesses than a table.
     pl_dim stiffness = pl_dim_divide(stress_dim, strain_dim);
     double largest = 0;
     for (int j = 0; j < n; j++)
@@ -440,7 +440,7 @@ static void write_strains(pl_json_writer *writer, const char *key, pl_dim dim, i
   pl_json_end_array(writer);
 }
 
-// The entry of a sample calls its numbers as a term without samples does.
+// The entry of a sample uses the names of a term without samples.
 static void put_named(pl_json_writer *writer, const pl_parameter *parameter, double value) {
   char name[sizeof parameter->name];
   snprintf(name, sizeof name, "%s", short_name(parameter));

@@ -142,7 +142,7 @@ void pl_term_eval_mean(const pl_term *term, const double *theta, const double *s
   for (int i = 0; i < n * n && k; i++) k[i] /= n_sample;
 }
 
-// Numbers and bounds of the source's term at every sample.
+// Copies values and bounds of the source's term to every sample.
 static void spread_term(const pl_material *source, const pl_term *from, pl_material *to, const pl_term *term) {
   int n = from->law.n_param;
   for (int j = 0; j < pl_term_theta_count(term); j++) {

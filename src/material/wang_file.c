@@ -54,7 +54,7 @@ pl_wang_options pl_wang_options_default(void) {
 
 // ---- files ----
 
-// What one of the two tables of a file is made of.
+// Layout of one of the two tables of a file.
 typedef struct layout {
   const char *key, *unit;
   int n_row, n_column;
@@ -151,7 +151,7 @@ pl_status pl_wang_save(pl_context *ctx, const char *path, const pl_wang_table *t
 
 // ---- table to material ----
 
-// In SI units, so that no digit is lost in a conversion.
+// In SI units, so that a conversion does not change any digit.
 static void put_values(pl_json_writer *writer, const char *key, const char *unit, int n, const double *value, double factor) {
   pl_json_begin_object(writer, key);
   pl_json_put_text(writer, "unit", unit);
@@ -183,7 +183,7 @@ static void describe_bend(pl_json_writer *writer, const pl_wang_table *table, in
   pl_json_put_integer(writer, "degree", 1);
   put_values(writer, "knots", "1/m", PL_WANG_BEND, bend_knot, 1);
   put_values(writer, "parameters", bending.unit, PL_WANG_BEND, table->bending[row], 1);
-  pl_json_begin_array(writer, "range");  // what the table speaks about
+  pl_json_begin_array(writer, "range");  // the range of the table
   put_values(writer, NULL, "1/m", 2, (double[]){-bend_knot[PL_WANG_BEND - 1], bend_knot[PL_WANG_BEND - 1]}, 1);
   pl_json_end_array(writer);
   pl_json_end_object(writer);
@@ -203,7 +203,7 @@ static pl_status add_term(pl_material *material, int term, const pl_wang_table *
   return status;
 }
 
-// `file` is where the table comes from, NULL when from a material.
+// `file` is the source of the table, NULL for a material.
 static pl_status check_options(pl_context *ctx, const pl_wang_options *options, const pl_wang_table *table, const char *file) {
   pl_where where = {.file = file, .key = bending.key};
   if (!(options->factor > 0 && isfinite(options->factor)))
@@ -259,7 +259,7 @@ static const char expected[] =
     "stiffness-spline of degree 1 with knots at 0, 5, 10, 15, 20 1/m: fit strips with --model wang-bending --bend-knots "
     "0,5,10,15,20, samples with --model wang --points 6, and join the two with 'pliant material combine'";
 
-// Of a solid no fit of another kind would help.
+// for a solid no fit of another kind would help
 static const char expected_cloth[] =
     "wang2011 is the only format of export, and one of cloth: stretching and bending as Wang, O'Brien and Ramamoorthi 2011 measured them. "
     "Of a solid "

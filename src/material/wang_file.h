@@ -4,8 +4,8 @@
 //     "stretching": [ 6 rows of c11, c12, c22, c33 ],   N/m: at rest, then at the extension 1/6 along 0, 22.5, 45, 67.5, 90 degrees from warp
 //     "bending": [ 3 rows of 5 numbers ] }       N m: fold lines at 0, 45, 90 degrees from warp; at alpha = 0, 5, 10, 15, 20 1/m
 //
-// Numbers have no units and comments are allowed. A material made of such a table has a term "stretch" (polar-tensor on green) and the terms
-// "bend-0", "bend-45", "bend-90" (a stiffness of straight pieces on fold).
+// Numbers have no units and comments are allowed. A material from such a table has a term "stretch" (polar-tensor on green) and the terms
+// "bend-0", "bend-45", "bend-90" (a piecewise linear stiffness on fold).
 #ifndef PL_MATERIAL_WANG_FILE_H
 #define PL_MATERIAL_WANG_FILE_H
 
@@ -20,8 +20,8 @@ typedef struct pl_wang_table {
   double bending[PL_WANG_DIRECTION][PL_WANG_BEND];      // N m
 } pl_wang_table;
 
-// How the numbers of a file are meant; the files do not say. The default is the paper's meaning; factor 2 and `zero` are what the public
-// simulator does with the same files.
+// Interpretation of a file's numbers, which the files do not state. The default is that of the paper; factor 2 and `zero` are that of the
+// public simulator for the same files.
 typedef struct pl_wang_options {
   double factor;  // on every number of "stretching", > 0
   int zero;       // 1: interpolated stiffnesses below zero count as zero
@@ -34,7 +34,8 @@ pl_wang_options pl_wang_options_default(void);  // 1, 0, 1/6
 pl_status pl_wang_load(pl_context *ctx, const char *path, pl_wang_table *table);
 pl_status pl_wang_save(pl_context *ctx, const char *path, const pl_wang_table *table);
 
-// The material of a table; `source` is named in its note. Fails when `zero` meets a negative bending entry: bending has no such rule here.
+// The material of a table; `source` is mentioned in its note. Fails when `zero` is set and a bending entry is negative: bending has no such
+// rule here.
 pl_status pl_wang_material(pl_context *ctx, const char *name, const char *source, const pl_wang_table *table,
                            const pl_wang_options *options, pl_material **material);
 // The reverse, exact: the table that gives this material with these options. Fails with the reason when there is none.

@@ -1,7 +1,7 @@
-// observe.c: what is read off an equilibrium, and its exact derivatives.
+// observe.c: the observed values of an equilibrium, and their exact derivatives.
 //
-// Forward: dx/dp for every parameter, one factor and many right-hand sides; the next prediction starts from x + dx (p - old p).
-// By adjoints: one system per number read off, for models without an energy, whose systems are dear and whose parameters many.
+// Forward: dx/dp for every parameter, one factor and many right-hand sides; the next prediction starts from x + dx (p - old p). Adjoint:
+// one system per observed value, for models without an energy, whose systems are expensive and whose parameters are many.
 #include <cblas.h>
 #include <math.h>
 #include <string.h>
@@ -18,12 +18,12 @@ static double observe(const pl_observer *o, const double *gradient, const double
 
 static bool read_in(const pl_observer *o, int frame) { return o->frame < 0 || o->frame == frame; }
 
-// Where an observer's value of a frame stands in its channel.
+// Index of an observer's value of a frame in its channel.
 static size_t slot(const pl_rig *rig, const pl_observer *o, int frame) {
   return (size_t)frame * pl_channel_width(&rig->test->channel[o->channel]) + o->component;
 }
 
-// What a reading is multiplied by.
+// Factor of a reading.
 static double gauge(const pl__visit *v, const pl_observer *o) {
   const pl_rig *rig = v->rig;
   if (rig->read.gauge.length == 0 || o->channel != rig->read.gauge.channel) return 1;
@@ -44,7 +44,7 @@ void pl__observe_values(const pl__visit *v, const double *x) {
 
 int pl__theta_columns(const pl_rig *rig) { return rig->run.column ? rig->run.n_column : rig->material->n_theta; }
 
-// What intrinsic parameter k does: motion of the supports and change of the gradient, both [n_dof] and zero before.
+// Effect of intrinsic parameter k: motion of the supports and change of the gradient, both [n_dof] and zero on entry.
 static pl_status vary(const pl__visit *v, int k, const double *x, double *motion, double *force) {
   const pl_rig *rig = v->rig;
   if (rig->act.vary) return rig->act.vary(rig, v->solver, v->frame, k, v->ask->theta, x, motion, force);
@@ -52,7 +52,7 @@ static pl_status vary(const pl__visit *v, int k, const double *x, double *motion
   return PL_OK;
 }
 
-// dx and dr of every intrinsic parameter, behind the columns of theta.
+// dx and dr of every intrinsic parameter, after the columns of theta.
 static pl_status vary_intrinsics(const pl__visit *v, const double *x) {
   const pl_rig *rig = v->rig;
   size_t n_dof = (size_t)rig->body.model->n_dof;
@@ -91,14 +91,14 @@ static void write_derivatives(const pl__visit *v) {
   }
 }
 
-// ---- derivatives by adjoints: models without an energy, where every system costs a Krylov solve ----
+// ---- adjoint derivatives: models without an energy, where every system needs a Krylov solve ----
 
 static bool same_weights(int32_t n, const int32_t *dof, const double *weight, const int32_t *other_dof, const double *other_weight) {
   if (n == 0) return true;
   return memcmp(dof, other_dof, (size_t)n * sizeof *dof) == 0 && memcmp(weight, other_weight, (size_t)n * sizeof *weight) == 0;
 }
 
-// The first observer of a frame with the same weights as observer i: points on one body differ by a constant only.
+// The first observer of a frame with the same weights as observer i: points on one rigid body differ by a constant only.
 static int first_alike(const pl_rig *rig, int frame, int i) {
   const pl_observer *o = &rig->read.observer[i];
   for (int j = 0; j < i; j++) {
@@ -117,7 +117,7 @@ bool pl__adjoints_pay(const pl_rig *rig) {
   return !rig->body.model->symmetric && rig->read.n_observer <= MAX_ADJOINT && !pl_model_remembers(rig->body.model);
 }
 
-// The row of one observer: adjoint . dg/dp, and for supports that move b.m + adjoint . (H m) as well.
+// The row of one observer: adjoint . dg/dp, and for moving supports also b.m + adjoint . (H m).
 static void adjoint_row(const pl__visit *v, const pl_observer *o, const double *adjoint) {
   const pl_rig *rig = v->rig;
   size_t n_dof = (size_t)rig->body.model->n_dof, n_theta = (size_t)rig->material->n_theta, n_intrinsic = (size_t)rig->n_intrinsic;
@@ -130,7 +130,7 @@ static void adjoint_row(const pl__visit *v, const pl_observer *o, const double *
   }
   for (size_t k = 0; k < n_intrinsic && by_intrinsic; k++) {
     size_t from = (size_t)pl__theta_columns(rig) + k;
-    // dr holds the motion of the supports
+    // dr contains the motion of the supports
     const double *motion = v->desk->dr + from * n_dof;
     by_intrinsic[row * n_intrinsic + k] = cblas_ddot((int)n_dof, adjoint, 1, v->desk->dx + from * n_dof, 1);
     for (int32_t i = 0; i < o->n_position; i++) by_intrinsic[row * n_intrinsic + k] += o->position_weight[i] * motion[o->position_dof[i]];
@@ -172,7 +172,7 @@ pl_status pl__differentiate(const pl__visit *v, const double *x, bool rest, bool
   memset(v->desk->dr, 0, size * sizeof(double));
   bool solvable;
   PL_TRY(pl_sensitivity_begin(v->solver, v->ask->theta, x, &solvable));
-  *stable = solvable || rest;  // a sheet at rest may be floppy; nothing depends on its parameters there
+  *stable = solvable || rest;  // a sheet at rest may have zero stiffness; nothing depends on its parameters there
   if (!*stable) return PL_OK;
   if (solvable && pl__adjoints_pay(rig)) {
     PL_TRY(differentiate_by_adjoints(v, x));

@@ -1,6 +1,6 @@
-// predict.c: run a rig over its frames: equilibria, observed channels, and their exact derivatives.
+// predict.c: runs a rig over its frames: equilibria, observed channels, and their exact derivatives.
 //
-// A frame is visited on any thread: it takes a solver of its supports from the rig, and writes only what belongs to the frame.
+// A frame may run on any thread: it borrows a solver for its supports from the rig, and writes only its own data.
 #include <math.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ static const pl_model *frame_model(const pl_rig *rig, int frame) {
   return variant > 0 ? rig->body.other_model[variant - 1] : rig->body.model;
 }
 
-// A solver of the frame's supports that no other thread uses.
+// A solver for the frame's supports that no other thread uses.
 static pl_status take_solver(pl_rig *rig, int frame, int *place) {
   int first = frame_variant(rig, frame) * rig->run.n_seat;
 #pragma omp critical(pl_rig_solvers)
@@ -72,9 +72,9 @@ static void frame_target(const pl__visit *v, double *target) {
   }
 }
 
-// Without load there is nothing to solve, and a flat sheet has no stiffness out of its plane to solve with.
+// Without load there is nothing to solve, and a flat sheet has no out-of-plane stiffness.
 static bool at_rest(const pl_rig *rig, int frame, const double *target) {
-  if (rig->past.moved) return false;  // a sheet that remembers may be held out of shape by its own friction
+  if (rig->past.moved) return false;  // friction may hold a sheet with a memory out of its rest shape
   const pl_model *model = frame_model(rig, frame);
   if (pl_model_potential(model, &pl_potential_pressure) || pl_model_potential(model, &pl_potential_springs)) return false;
   const double *load = rig->path.load ? rig->path.load + (size_t)frame * (size_t)model->n_dof : model->load;
@@ -90,7 +90,7 @@ static void report_add(pl_frame_report *report, const pl_solve_report *solve) {
   pl_times_add(&report->times, &solve->times);
 }
 
-// How far the supports have to move.
+// The largest motion of the supports.
 static double support_motion(const pl__visit *v, const double *target, const double *x) {
   const pl_model *model = frame_model(v->rig, v->frame);
   double largest = 0;
@@ -99,8 +99,8 @@ static double support_motion(const pl__visit *v, const double *target, const dou
   return largest;
 }
 
-// Iterations that the frame has left, beside what the options allow for one equilibrium; less than 1: none. The solver counts those of each of its
-// methods apart: where Newton steps fail and a fallback begins, it has as many of its own.
+// Iterations left for the frame within the options' limit for one equilibrium; less than 1: none. The solver counts each of its methods
+// separately: a fallback after failed Newton steps has its own limit.
 static int effort_left(const pl__visit *v) {
   int most = v->rig->run.solve.max_iterations;
   if (v->ask->effort == 0 || !(v->report->stored || v->rig->act.start)) return most;
@@ -108,8 +108,8 @@ static int effort_left(const pl__visit *v) {
   return left < most ? left : most;
 }
 
-// Move from x to the equilibrium at the target; when it is not found in one go, in 2, 4, ... 16 smaller moves from the same start, if the supports
-// move at all.
+// Moves from x to the equilibrium at the target; if it is not found in one step, in 2, 4, ... 16 smaller steps from the same start,
+// provided the supports move.
 static pl_status reach(const pl__visit *v, double *x, bool *found) {
   size_t n_dof = (size_t)v->rig->body.model->n_dof;
   double *target = v->desk->x, *start = target + n_dof, *step_target = target + 2 * n_dof;
@@ -148,11 +148,11 @@ static void frame_failed(const pl__visit *v) {
   }
 }
 
-// ---- starts from the last prediction's derivatives ----
+// ---- starts extrapolated with the derivatives of the last prediction ----
 
-static const double LARGEST_MOVE = 0.02;  // of the specimen: beyond it a first-order prediction is no better than none
+static const double LARGEST_MOVE = 0.02;  // of the specimen: beyond it a first-order extrapolation does not help
 
-// Room for one dx/dp per frame. Without memory for it there are simply no extrapolated starts.
+// Memory for one dx/dp per frame. If there is none, starts are not extrapolated.
 static void slope_room(pl_rig *rig) {
   size_t n_frame = (size_t)rig->test->n_frame, n_p = (size_t)(rig->material->n_theta + rig->n_intrinsic);
   int n_column = pl__theta_columns(rig) + rig->n_intrinsic;
@@ -177,7 +177,7 @@ static void slope_keep(const pl__visit *v) {
   rig->memory.have_slope[v->frame] = true;
 }
 
-// x += dx (p - slope_p), shortened when it would move far.
+// x += dx (p - slope_p), shortened if it would move far.
 static void slope_follow(const pl__visit *v, double *x) {
   const pl_rig *rig = v->rig;
   size_t n_dof = (size_t)rig->body.model->n_dof;
@@ -202,7 +202,7 @@ static void slope_follow(const pl__visit *v, double *x) {
 
 // ---- frames ----
 
-// Where the search for a frame's equilibrium begins: its last one, its own start, or another frame's.
+// The start of a frame's search: its last equilibrium, its prescribed start, or another frame's equilibrium.
 static void first_start(const pl__visit *v, int neighbour, double *x) {
   const pl_rig *rig = v->rig;
   size_t n_dof = (size_t)rig->body.model->n_dof;
@@ -225,13 +225,13 @@ static pl_status find_equilibrium(const pl__visit *v, int neighbour, double *x, 
   }
   first_start(v, neighbour, x);
   PL_TRY(reach(v, x, found));
-  // the stored equilibrium did not help: the frame's own start may
+  // the stored equilibrium did not help: try the frame's prescribed start
   if (!*found && rig->memory.have_x[v->frame] && rig->act.start && rig->act.start(rig, v->frame, x)) PL_TRY(reach(v, x, found));
   for (int i = 0; !*found && rig->act.restart && rig->act.restart(rig, v->frame, i, x); i++) PL_TRY(reach(v, x, found));
   return PL_OK;
 }
 
-// The leg of a body that keeps its volume is no unknown of its equilibrium, but one of the places that pictures and ranges of strain are made of.
+// The eliminated leg of an incompressible body is not an unknown, but pictures and strain ranges need it.
 static void settle_leg(const pl_model *model, double *x) {
   double placed[PL_PLACED_DOF];
   if (model->constraint) memcpy(x, pl_model_place(model, x, placed), (size_t)model->n_dof * sizeof *x);
@@ -264,7 +264,7 @@ static pl_status visit_frame(const pl__visit *v, int neighbour) {
   return PL_OK;
 }
 
-// The sheet as it is before the first frame, on a path.
+// State of the sheet before the first frame of a path.
 static pl_status begin_path(pl_rig *rig, const pl_prediction *ask) {
   if (!rig->past.history) return PL_OK;
   pl_history_clear(rig->past.history);
@@ -280,7 +280,7 @@ static pl_status begin_path(pl_rig *rig, const pl_prediction *ask) {
   return n_column > 0 ? pl_history_slope_create(rig->body.model, n_column, &rig->past.history_slope) : PL_OK;
 }
 
-// The cloth is brought to the shape its path begins at: history and its derivatives with respect to the material, dx/dp = 0.
+// The cloth is brought to the initial shape of its path: history and its derivatives by the material, dx/dp = 0.
 static pl_status begin_at_origin(pl_rig *rig, const pl_prediction *ask, int worker) {
   if (!rig->past.history || !rig->path.origin) return PL_OK;
   pl_rig_desk *desk = &rig->memory.desk[worker];
@@ -297,7 +297,7 @@ static pl_status begin_at_origin(pl_rig *rig, const pl_prediction *ask, int work
   return status;
 }
 
-// One frame on one thread, with a solver for the time being.
+// One frame on one thread, with a borrowed solver.
 static pl_status run_frame(pl_rig *rig, const pl_prediction *ask, int frame, int worker, int neighbour) {
   PL_ASSERT(worker < rig->run.n_seat);
   PL_TRY(pl_rig_desk_open(rig, &rig->memory.desk[worker]));
@@ -314,7 +314,7 @@ static pl_status run_frame(pl_rig *rig, const pl_prediction *ask, int frame, int
   return status;
 }
 
-// Has every frame a start of its own, and is there enough to do in one to be worth a thread's while?
+// True if every frame has its own start and is expensive enough for a separate thread.
 static bool independent(const pl_rig *rig) {
   if (rig->body.model->n_dof <= 60 || rig->past.history) return false;
   for (int f = 0; f < rig->test->n_frame && !rig->act.start; f++)
@@ -322,14 +322,15 @@ static bool independent(const pl_rig *rig) {
   return true;
 }
 
-// Frames one after the other, on the path of a material that remembers as well: one without a start of its own begins where the last one found ended.
+// Frames one after the other, also on the path of a material with memory: a frame without its own start begins at the last equilibrium
+// found.
 static pl_status walk_frames(pl_rig *rig, const pl_prediction *ask, int worker) {
   int previous = -1;
   PL_TRY(begin_path(rig, ask));
   PL_TRY(begin_at_origin(rig, ask, worker));
   for (int i = 0; i < rig->path.n_prelude && rig->past.history; i++) {
     PL_TRY(run_frame(rig, ask, rig->path.prelude[i], worker, previous));
-    if (!rig->memory.frame[rig->path.prelude[i]].found) {  // how the cloth came to the first frame is not known
+    if (!rig->memory.frame[rig->path.prelude[i]].found) {  // the path to the first frame is unknown
       pl_rig_predict_skip(rig, ask, 0);
       memset(rig->memory.frame, 0, (size_t)rig->test->n_frame * sizeof *rig->memory.frame);
       return PL_OK;
@@ -369,9 +370,9 @@ void pl_rig_predict_skip(pl_rig *rig, const pl_prediction *ask, int piece) {
   }
 }
 
-// A frame that failed from its last equilibrium gets a second chance from the frame before it, and as much effort for it as for the first.
+// A frame that failed from its last equilibrium is tried again from the frame before it, with the same iteration limit.
 static pl_status second_chances(pl_rig *rig, const pl_prediction *ask) {
-  if (rig->past.history) return PL_OK;  // its place on the path is past
+  if (rig->past.history) return PL_OK;  // the path has passed this frame
   for (int f = 1; f < rig->test->n_frame && !rig->act.start; f++)
     if (!rig->memory.frame[f].found && rig->memory.frame[f].stored && rig->memory.frame[f - 1].found) {
       rig->memory.frame[f].first_iterations = rig->memory.frame[f].iterations;
@@ -418,7 +419,7 @@ void pl_rig_restore(pl_rig *rig) {
   memcpy(rig->memory.x, rig->memory.saved_x, n_frame * (size_t)rig->body.model->n_dof * sizeof *rig->memory.x);
   memcpy(rig->memory.have_x, rig->memory.saved_have_x, n_frame * sizeof *rig->memory.have_x);
   if (rig->memory.have_slope)
-    memset(rig->memory.have_slope, 0, n_frame * sizeof *rig->memory.have_slope);  // some belong to the equilibria taken back
+    memset(rig->memory.have_slope, 0, n_frame * sizeof *rig->memory.have_slope);  // some belong to the equilibria that were undone
 }
 
 void pl_rig_forget(pl_rig *rig) {

@@ -1,4 +1,4 @@
-// reach.c: which strains the frames of a rig visit, and whether the material was measured there.
+// reach.c: the strains that the frames of a rig visit, and whether they are within the measured range.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@ static int by_value(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// Widen a range by n values, without the outermost 2 % at either end. Sorts them.
+// Widens a range by n values, without the outermost 2 % at either end. Sorts them.
 static void widen(int32_t n, double *value, double range[2]) {
   if (n <= 0) return;
   qsort(value, (size_t)n, sizeof *value, by_value);
@@ -27,9 +27,8 @@ static int by_weighed_value(const void *a, const void *b) { return by_value(&((c
 
 static int by_weight(const void *a, const void *b) { return by_value(&((const weighed *)a)->weight, &((const weighed *)b)->weight); }
 
-// A hinge beside the edge of a table or clip, of which a small part can bend, turns by the angle of the whole row: in its small part that is many
-// times the curvature of the cloth, and no mesh of such cells resolves it. Such hinges, of less than two fifths of the usual weight, are left out.
-// Returns how many stay.
+// A hinge at the edge of a table or clip of which only a small part can bend has many times the curvature of the cloth, and such a mesh
+// cannot resolve it. Hinges with less than two fifths of the usual weight are excluded. Returns the number that remains.
 static int32_t without_slivers(int32_t n, weighed *element) {
   int32_t first = 0;
   if (n <= 0) return 0;
@@ -39,7 +38,7 @@ static int32_t without_slivers(int32_t n, weighed *element) {
   return n - first;
 }
 
-// Widen a range by elements without the outermost 2 % of their weight at either end. Sorts them.
+// Widens a range by elements without the outermost 2 % of their weight at either end. Sorts them.
 static void widen_weighed(int32_t n, weighed *element, double range[2]) {
   double total = 0, low = 0, high = 0;
   for (int32_t e = 0; e < n; e++) total += element[e].weight;
@@ -53,12 +52,12 @@ static void widen_weighed(int32_t n, weighed *element, double range[2]) {
   range[1] = fmax(range[1], element[last].value);
 }
 
-// At most this many elements have a strain: a hexahedron has eight points.
+// Upper limit of the number of elements with a strain: a hexahedron has eight Gauss points.
 static int32_t most_elements(const pl_mesh *mesh) {
   return mesh->n_triangle + mesh->n_edge + mesh->n_hinge + mesh->n_tet + 8 * mesh->n_hex;
 }
 
-// Ranges of n_out numbers that are made of the strain values of an element.
+// Ranges of n_out quantities computed from the strain values of an element.
 static void range_over(pl_rig *rig, const pl_strain *strain, int n_out, double (*of)(const double *value, int i), double range[][2]) {
   int32_t n_max = most_elements(rig->body.mesh);
   double *value = pl_alloc(rig->ctx, (size_t)n_max * (PL_STRAIN_MAX_VALUE + 1), sizeof *value);
@@ -118,7 +117,7 @@ static int bin_of(double value, const double range[2], int n_bin) {
   return place < n_bin ? (int)place : n_bin - 1;
 }
 
-// Adds n values, `step` apart from each other in memory, to the bins; what lies outside of the range goes nowhere.
+// Adds n values, `step` apart in memory, to the bins; values outside the range are ignored.
 static void add_to_bins(int32_t n, int step, const double *value, const pl_bins *bins, double *count) {
   double range[2] = {bins->range[0], bins->range[1]};
   for (int k = 0; k < 2 && bins->logarithmic; k++) range[k] = log(range[k]);
@@ -178,15 +177,15 @@ double pl_rig_stretch_of_invariant(double p, double excess) {
   return low;
 }
 
-// Round-off, and the outermost elements that a range leaves out: so much further is not further.
+// tolerance for round-off and for the outermost elements that a range excludes
 #define MARGIN 0.1
-#define FELT 1e-4        // strain below which a term is not asked
-#define COUNTS 0.1       // of the largest strain of a joint law: inputs that go less far do not matter there
-#define FROM_HERE 1e-12  // of a range: it is none
+#define FELT 1e-4        // strain below which a term is not checked
+#define COUNTS 0.1       // of the largest strain of a joint law: smaller inputs do not count
+#define FROM_HERE 1e-12  // of a range: a smaller one is empty
 
 static double size_of(const double range[2], double rest) { return fmax(fabs(range[0] - rest), fabs(range[1] - rest)); }
 
-// Do the two signs of a strain mean two things: pulled and pushed? Shear and bending are the same both ways.
+// True if tension and compression differ for this strain. Shear and bending are symmetric.
 static bool has_sides(const pl_term *term, int input) { return term->strain->axial >> term->value[input] & 1; }
 
 // One strain against its validity range.
@@ -201,15 +200,15 @@ static pl_reach_input reach_of(const pl_term *term, int input, const double used
   }
   if (!(far > least)) return r;
   if (far > (1 + MARGIN) * known) r.reach = PL_REACH_BEYOND, r.times = far / known;
-  // pushed where it was only pulled, or the other way round: of the side that was measured
+  // compressed where only tension was measured, or the reverse: relative to the measured side
   double below = valid[0] - used[0], above = used[1] - valid[1];
   if (r.reach == PL_REACH_INSIDE && has_sides(term, input) && fmax(below, above) > fmax(MARGIN * known, FELT))
     r.reach = PL_REACH_BEYOND, r.other_side = true, r.times = INFINITY;
   return r;
 }
 
-// Laws of invariants and of principal stretches, which are 3 and 1 at rest: told by the largest stretch, of I1 by that which uniaxial tension has
-// there.
+// Laws of invariants and of principal stretches, which are 3 and 1 at rest: reported by the largest stretch; for I1, the uniaxial stretch
+// with that value.
 static bool stretch_reach(pl_rig *rig, const pl_term *term, pl_reach_input *r) {
   double range[PL_LAW_MAX_IN][2] = {{0}}, rest = term->strain->rest_value[0], stretch[2];
   int first = 0;
@@ -227,7 +226,7 @@ static bool stretch_reach(pl_rig *rig, const pl_term *term, pl_reach_input *r) {
   return true;
 }
 
-// An isotropic law knows no axes: its largest strain counts, whichever input has it.
+// An isotropic law has no axes: the largest strain of any input counts.
 static int isotropic_reach(const pl_term *term, double used[PL_LAW_MAX_IN][2], pl_reach_input *r) {
   int far = 0, known = 0;
   for (int a = 1; a < term->law.row->n_in; a++) {

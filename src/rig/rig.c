@@ -113,7 +113,7 @@ static pl_status compress(pl_rig *rig, const double *dense, int32_t *n, const in
 }
 
 static pl_observer *add_observer(pl_rig *rig, int channel, int component, int frame) {
-  if ((rig->read.n_observer & (rig->read.n_observer + 1)) == 0) {  // the list is full at 0, 1, 3, 7, ...: make room for twice as many
+  if ((rig->read.n_observer & (rig->read.n_observer + 1)) == 0) {  // the list is full at 0, 1, 3, 7, ...: double its capacity
     pl_observer *larger = pl_arena_alloc(rig->arena, 2 * (size_t)rig->read.n_observer + 1, sizeof *larger);
     if (!larger) return NULL;
     if (rig->read.n_observer) memcpy(larger, rig->read.observer, (size_t)rig->read.n_observer * sizeof *larger);

@@ -1,17 +1,16 @@
-// rig_rows.h: what the rigs of the protocols are built with.
+// rig_rows.h: functions to build the rigs of the protocols.
 #ifndef PL_RIG_RIG_ROWS_H
 #define PL_RIG_RIG_ROWS_H
 
 #include "rig/rig.h"
 
-// Memory of a desk, the first time it is used.
+// Allocates a desk on first use.
 pl_status pl_rig_desk_open(const pl_rig *rig, pl_rig_desk *desk);
-// A zeroed vector of all dofs of the rig's mesh, in its arena; NULL when memory is out.
+// A zeroed vector of all dofs of the rig's mesh, in its arena; NULL when out of memory.
 double *pl_rig_vector(pl_rig *rig);
-// Add an observer from dense weights [n_dof] (either may be NULL); zeros are dropped. The rig's mesh must be there.
-// frame = -1 reads it in every frame.
+// Adds an observer from dense weights [n_dof] (either may be NULL); zeros are dropped. The rig's mesh must exist. frame = -1: every frame.
 pl_status pl_rig_observe(pl_rig *rig, int channel, int component, int frame, const double *force_weight, const double *position_weight);
-// Add an observer that reads one coordinate of one vertex in every frame, plus a constant.
+// Adds an observer of one coordinate of one vertex in every frame, plus a constant.
 pl_status pl_rig_observe_dof(pl_rig *rig, int channel, int component, double constant, int32_t dof);
 
 #endif

@@ -12,7 +12,7 @@
 
 pl_status pl_strip_mesh(pl_rig *rig, const pl_rig_options *options, double length, int cells, int across, int side, pl_strip *strip) {
   strip->n_cell = pl_rig_cells(options, cells);
-  if (options->cells_short > 0) across = options->cells_short;  // the answer does not depend on it
+  if (options->cells_short > 0) across = options->cells_short;  // the result does not depend on it
   strip->per_row = across + 1;
   strip->cell = length / strip->n_cell;
   if (strip->n_cell > PL_MAX_BODY)
@@ -38,7 +38,7 @@ pl_status pl_strip_mesh(pl_rig *rig, const pl_rig_options *options, double lengt
   return status;
 }
 
-// Is there a bending term for the fold lines across the strip?
+// True if there is a bending term for the fold lines across the strip.
 static bool bends(const pl_rig *rig, const pl_strip *strip) {
   const pl_mesh *mesh = rig->body.mesh;
   for (int32_t h = 0; h < mesh->n_hinge; h++) {
@@ -90,7 +90,7 @@ void pl_strip_put(const pl_strip *strip, int i, const double at[2], double *x) {
   for (int v = 0; v < strip->per_row; v++) memcpy(row + 3 * v, at, 2 * sizeof *at);
 }
 
-// ---- what is read ----
+// ---- observers ----
 
 pl_status pl_strip_observers(pl_rig *rig, pl_strip *strip, int n) {
   strip->dof = pl_arena_alloc(rig->arena, 4 * (size_t)n, sizeof *strip->dof);
@@ -117,7 +117,7 @@ void pl_strip_aim(pl_rig *rig, const pl_strip *strip, int o, const double *x, do
   }
 }
 
-// The nearest point of some segments of the midline to q: in which segment, and where in it.
+// The nearest point to q on some segments of the midline: segment and position in it.
 static int nearest(const pl_strip *strip, const double *x, const double q[2], int first, int last, double *place_in) {
   *place_in = 0;
   double least = INFINITY;

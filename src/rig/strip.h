@@ -1,14 +1,14 @@
-// strip.h: a strip of cloth held at one end that bends as a cylinder, with labels compared by their distance from its midline (protocol/cantilever/rig.c,
-// protocol/roll/rig.c).
+// strip.h: a strip of cloth held at one end that bends as a cylinder; labels are compared by their distance from its midline
+// (protocol/cantilever/rig.c, protocol/roll/rig.c).
 //
-// The strip lies in the plane x, y; z is along the held edge, the origin where the strip leaves its clamp. The first row of vertices is inside the
-// clamp, the second at its edge: both are held, which fixes place and direction. Of the hinges at the edge only the outer half can bend
-// (pl_model_free_parts), without which the strip would be half a cell too long. The vertices of every further row move as one and keep their z.
-// Each cut is then described by the edges across it alone; twist and the saddle of a wide strip are left out. Edges across a strip cut at c from
-// warp are fold lines at 90 - c degrees.
+// The strip lies in the plane x, y; z is along the held edge, the origin where the strip leaves its clamp. The first row of vertices is
+// inside the clamp, the second at its edge: both are fixed, which fixes position and direction. Of the hinges at the edge only the outer
+// half can bend (pl_model_free_parts); otherwise the strip would be half a cell too long. The vertices of every further row move as one and
+// keep their z. Each cut then depends only on the edges across it; twist and the saddle shape of a wide strip are neglected. Edges across a
+// strip cut at c from warp are fold lines at 90 - c degrees.
 //
-// A label is not at a known place of the strip: the prediction of a label q is its foot on the simulated midline, and the residual its distance. On
-// the segment from a to b,
+// The arc-length position of a label is unknown: the prediction of a label q is its nearest point on the simulated midline, and the
+// residual its distance. On the segment from a to b,
 //   e = b - a,  t = (q - a).e / e.e within [0, 1],  f = a + t e,
 //   df = (1 - t) da + t db + e dt,   dt = ((q - a - 2 t e).de - e.da) / e.e  when 0 < t < 1, else 0
 #ifndef PL_RIG_STRIP_H
@@ -26,26 +26,26 @@ typedef struct pl_strip {
   double *weight;  // [n_observer][4]
 } pl_strip;
 
-// The rig's mesh: free length (m), cells unless the options say otherwise, and which side of the cloth looks along the left normal of the strip's
+// The rig's mesh: free length (m), cells (unless given by the options), and which side of the cloth faces the left normal of the strip's
 // direction (+1: as the mesh is numbered, -1: the other; the hinges' strains change sign).
 pl_status pl_strip_mesh(pl_rig *rig, const pl_rig_options *options, double length, int cells, int across, int side, pl_strip *strip);
-// Has the rig's material density and a bending stiffness about the fold lines across the strip? An error says what is missing.
+// Fails unless the rig's material has a density and a bending stiffness about the fold lines across the strip.
 pl_status pl_strip_check(const pl_rig *rig, const pl_strip *strip);
 // The rig's model; gravity (m/s^2) along -y.
 pl_status pl_strip_model(pl_rig *rig, const pl_strip *strip, double gravity);
 
-// x dof of the midline's node i, counted from the clamp's edge (-1: inside the clamp); y is the next one. All vertices of a row have the same x and
-// y.
+// x dof of the midline's node i, counted from the clamp's edge (-1: inside the clamp); y is the next dof. All vertices of a row have the
+// same x and y.
 static inline int32_t pl_strip_node(const pl_strip *strip, int i) { return 3 * (PL_STRIP_EDGE + i) * strip->per_row; }
-// Put node i at `at` (m).
+// Moves node i to `at` (m).
 void pl_strip_put(const pl_strip *strip, int i, const double at[2], double *x);
 
-// Room for n observers of four dofs each, and the next one of them; pl_strip_aim and pl_strip_aim_label say what they read.
+// Allocates n observers of four dofs each, and adds one of them; pl_strip_aim and pl_strip_aim_label define what they observe.
 pl_status pl_strip_observers(pl_rig *rig, pl_strip *strip, int n);
 pl_status pl_strip_observe(pl_rig *rig, pl_strip *strip, int channel, int component);
-// Observer o reads value + weight . (change of 4 dofs from x) from now on.
+// Observer o then gives value + weight . (change of 4 dofs from x).
 void pl_strip_aim(pl_rig *rig, const pl_strip *strip, int o, const double *x, double value, const int32_t dof[4], const double weight[4]);
-// Observers o and o + 1 read x and y of the foot of q on the segments first .. last - 1.
+// Observers o and o + 1 then give x and y of the nearest point to q on the segments first .. last - 1.
 void pl_strip_aim_label(pl_rig *rig, const pl_strip *strip, int o, const double *x, const double q[2], int first, int last);
 
 #endif

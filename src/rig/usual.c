@@ -1,7 +1,7 @@
 // usual.c: see usual.h.
 #include "rig/usual.h"
 
-// The rows of one kind, in the order of the protocols: row `index` of them, or NULL and *index less their number.
+// The rows of one kind, in the order of the protocols: row `index` of them, or NULL and *index minus their number.
 static const pl_usual *among(bool slow, int *index) {
   for (int i = 0; i < pl_protocol_count(); i++) {
     const pl_protocol_plan *plan = pl_protocol_at(i)->plan;

@@ -1,12 +1,13 @@
-// usual.h: the tests that a laboratory would do next, with usual specimens, loads and noise: what `pliant rig` makes by default.
+// usual.h: usual next tests of a laboratory, with usual specimens, loads and noise: what `pliant rig` makes by default.
 //
-// They are for questions about tests that were not made: how much would this one tell (estimate/advise/further.h). A new one is a row of its protocol (pl_protocol_plan).
+// They answer how much a test that was not made would reduce standard errors (estimate/advise/further.h). A new one is a row of its
+// protocol (pl_protocol_plan).
 #ifndef PL_RIG_USUAL_H
 #define PL_RIG_USUAL_H
 
 #include "rig/rig.h"
 
-// What a material must have to be tested so.
+// Properties that a material needs for a test.
 typedef enum pl_usual_needs {
   PL_NEEDS_STRETCH = 1,  // a term of the sheet that is not bending
   PL_NEEDS_BEND = 2,
@@ -19,13 +20,13 @@ typedef enum pl_usual_needs {
 
 enum { PL_USUAL_MAX_TEST = 4 };
 
-// A planned test: specimens without values, and how precisely each channel would be read.
+// A planned test: specimens without values, and the noise of each channel.
 typedef struct pl_usual_plan {
   int n_test;
   pl_test test[PL_USUAL_MAX_TEST];
   double sigma[PL_MAX_CHANNEL];  // SI; 0: one percent of the largest value
-  int cells;                     // pl_rig_options.cells: coarse, these are estimates
-  pl_mesh *mesh;                 // simulation mesh of a capture, whose test has values already; the caller destroys it. NULL: none
+  int cells;                     // pl_rig_options.cells: coarse, because these are estimates
+  pl_mesh *mesh;                 // simulation mesh of a capture, whose test already has values; the caller destroys it. NULL: none
   pl_measurement *capture;       // the same
 } pl_usual_plan;
 
@@ -35,31 +36,32 @@ typedef struct pl_usual {
   const char *words;     // "a cantilever of a weft strip"
   const char *noise;     // "labels to 0.2 mm"
   unsigned needs;        // pl_usual_needs
-  bool slow;             // seconds, not milliseconds
+  bool slow;             // takes seconds, not milliseconds
   double angle;          // rad, of the specimen from warp
-  int which;             // the row's own: control channel, mode
-  // `like`: a homogeneous test that was measured, of the same mode if there is one, for its body and its stretches, or a solid in poses, for its body;
-  // NULL: none was.
+  int which;             // meaning depends on the row: control channel, mode
+  // `like`: a measured homogeneous test, of the same mode if there is one, for its body and its stretches; or a solid in poses, for its
+  // body; NULL: none.
   pl_status (*plan)(pl_arena *arena, const struct pl_usual *usual, const pl_material *material, const pl_test *like,
                     const pl_solve_options *solve, pl_usual_plan *plan);
 } pl_usual;
 
-// What a protocol contributes: the part `plan` of its row.
+// Contribution of a protocol: the part `plan` of its row.
 typedef struct pl_protocol_plan {
   int n_usual;
   const pl_usual *usual;
-  unsigned body;  // pl_usual_needs of what it measured that is tested again in its own ways alone; 0: any test suits
-  bool labels;    // labels are compared by their distance from the simulated strip: they are placed before derivatives are taken
-  // Channels that are compared, bit k for channel k. NULL: all that are observed.
+  unsigned body;  // pl_usual_needs of specimens that can be tested again only by this protocol; 0: any test suits
+  bool labels;    // labels are compared by their distance from the simulated strip, so they are placed before derivatives are taken
+  // Compared channels, bit k for channel k. NULL: all that are observed.
   unsigned (*compared)(const pl_test *test);
-  // How well a measured test serves as the model of a further one (its body, its stretches); `which` as in pl_usual. Below 0: not at all. NULL: never.
+  // How well a measured test serves as the template of a further one (its body, its stretches); `which` as in pl_usual. Below 0: not at
+  // all. NULL: never.
   double (*like)(const pl_test *test, int which);
 } pl_protocol_plan;
 
 // Those of all protocols, the quick ones first.
 int pl_usual_count(void);
 const pl_usual *pl_usual_at(int index);
-// What a material has, of pl_usual_needs. like: a measured test of a protocol with pl_protocol_plan.body, NULL: none.
+// Properties of a material, pl_usual_needs. like: a measured test of a protocol with pl_protocol_plan.body, NULL: none.
 unsigned pl_usual_has(const pl_material *material, const pl_test *like);
 
 #endif

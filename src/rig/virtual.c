@@ -1,4 +1,4 @@
-// virtual.c: a virtual measurement: predict a list of tests with a known material and dress the result as a laboratory's measurement.
+// virtual.c: a virtual measurement: predicts a list of tests with a known material and returns the result as a measurement.
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "measure/table/curve.h"
 #include "rig/rig.h"
 
-// Say where the simulation leaves what the material was measured at. Materials without validity ranges (hand-made ones) stay quiet.
+// Warns where the simulation leaves the measured range of the material. Materials without validity ranges (hand-made ones) give no warning.
 static void warn_extrapolation(pl_rig *rig) {
   const pl_material *material = rig->material;
   for (int t = 0; t < material->n_term; t++) {

@@ -47,7 +47,7 @@ static void each_body(cursor *c, pl_simulation_body *body) {
   if (pl_history_size(state->history) > 0) part(c, pl_history_values(state->history), pl_history_size(state->history) * sizeof(double));
 }
 
-// Everything but the film's frames, whose number comes first.
+// Everything except the film's frames, whose number comes first.
 static void each_part(cursor *c, pl_simulation *sim, int64_t *n_frame) {
   part(c, &sim->n_step, sizeof sim->n_step);
   part(c, n_frame, sizeof *n_frame);
@@ -69,7 +69,7 @@ pl_status pl_checkpoint_save(const char *path, const pl_simulation *sim, const p
   int64_t n_frame = film->n_frame;
   pl_text_add(&text, head);
   pl_text_add(&text, sim->scene->hash);
-  // the walk only reads when it writes a file
+  // writing a file only reads the simulation
   each_part(&c, (pl_simulation *)(uintptr_t)sim, &n_frame);
   each_frame(&c, (pl_film *)(uintptr_t)film, n_frame);
   pl_hash_bytes(text.data, text.size, hash);
@@ -111,7 +111,7 @@ pl_status pl_checkpoint_load(const char *path, pl_simulation *sim, pl_film *film
   size_t first = sizeof head - 1 + HASH_SIZE;
   cursor c = {.from = data + first, .size = size - first - HASH_SIZE};
   each_part(&c, sim, &n_frame);
-  // the bytes are as they were written, so that a wrong size can only be another version's
+  // the hash guarantees unchanged bytes, so a wrong size can only come from another version
   size_t per_frame = (size_t)film->scene->n_body * sizeof *film->row + film->frame_size * sizeof *film->position;
   if (c.short_of || n_frame < 0 || (size_t)n_frame != (c.size - c.at) / per_frame || (c.size - c.at) % per_frame != 0) {
     status =

@@ -1,10 +1,10 @@
-// film.h: what a simulation showed so far, frame by frame: energies, and positions when they go into one file at the end.
+// film.h: the frames of a simulation so far: energies, and positions if they go into one file at the end.
 #ifndef PL_SCENE_FILM_H
 #define PL_SCENE_FILM_H
 
 #include "scene/simulation.h"
 
-// One sheet in one frame. Eight-byte numbers only, so that checkpoints can keep it as it is.
+// One sheet in one frame. Eight-byte numbers only, so that checkpoints can store it directly.
 typedef struct pl_film_row {
   int64_t step, body;
   double time;  // s

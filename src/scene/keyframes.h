@@ -10,8 +10,8 @@ typedef struct pl_keyframe {
   double angle;           // rad, about the motion's axis, right-handed; turns add up
 } pl_keyframe;
 
-// Between two keyframes translation and angle are interpolated: linearly, or smoothly, at rest in every keyframe (3 u^2 - 2 u^3). Before the first
-// and after the last one they stay.
+// Between two keyframes translation and angle are interpolated: linearly, or smoothly with zero velocity in every keyframe (3 u^2 - 2 u^3).
+// Before the first and after the last one they are constant.
 typedef struct pl_keyed_motion {
   int n_keyframe;               // 0: nothing moves
   const pl_keyframe *keyframe;  // [n_keyframe], times ascending
@@ -21,7 +21,7 @@ typedef struct pl_keyed_motion {
 } pl_keyed_motion;
 
 pl_keyframe pl_keyed_at(const pl_keyed_motion *motion, double time);
-// Where the point that was at anchor[3] before the motion is at this time: R(angle) (anchor - center) + center + translation.
+// The position at this time of the point that was at anchor[3] before the motion: R(angle) (anchor - center) + center + translation.
 void pl_keyed_move(const pl_keyed_motion *motion, double time, const double anchor[3], double point[3]);
 
 #endif

@@ -10,7 +10,7 @@
 #include "base/timer.h"
 #include "scene/checkpoint.h"
 
-enum { CHUNK = 16 };  // steps between looks at the user
+enum { CHUNK = 16 };  // steps between checks for an interruption
 
 typedef struct run {
   const pl_scene *scene;
@@ -55,7 +55,7 @@ static pl_status add_frame(run *r) {
   return pl_film_add(&r->film, r->sim);
 }
 
-// Frames of an earlier simulation would look like ours.
+// Removes frames of an earlier simulation, which would look like ours.
 static void remove_old(run *r) {
   static const char *const endings[] = {"obj", "vtk"}, *const names[] = {"checkpoint.bin", "scene.glb", "energies.csv"};
   char path[4096];
@@ -134,7 +134,7 @@ static pl_status write_summary(run *r) {
   return status;
 }
 
-// All that is known, as it stands.
+// Saves the present state.
 static pl_status save(run *r) {
   char *checkpoint = path_of(r, "checkpoint.bin"), *energies = path_of(r, "energies.csv"), *gltf = path_of(r, "scene.glb");
   if (!checkpoint || !energies || !gltf) return PL_ERROR_MEMORY;
@@ -195,7 +195,7 @@ pl_status pl_scene_run(const pl_scene *scene, const pl_run_task *task, pl_run_re
   PL_TRY_CLEAN(pl_simulation_create(scene, &r.sim));
   PL_TRY_CLEAN(begin(&r));
   PL_TRY_CLEAN(loop(&r));
-  // after a step that was not finite the sheets may stand at different times: the last checkpoint stays what it is
+  // after a step that was not finite the sheets may be at different times: the last checkpoint is kept
   if (report->outcome == PL_RUN_STOPPED) {
     char *energies = path_of(&r, "energies.csv");
     PL_TRY_CLEAN(energies ? pl_film_write_energies(&r.film, energies) : PL_ERROR_MEMORY);

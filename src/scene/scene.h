@@ -1,7 +1,7 @@
-// scene.h: what is simulated: sheets of cloth, what holds and moves them, and how the motion is computed and written (docs/simulate.md).
+// scene.h: a scene: sheets of cloth, their supports and motions, and how the simulation is computed and written (docs/simulate.md).
 //
-// A scene is read from one JSON file with the meshes and materials it names, checked as a whole, and constant from then on. Sheets do not touch each
-// other: each moves on its own.
+// A scene is read from one JSON file with the meshes and materials it names, checked as a whole, and constant from then on. Sheets do not
+// touch: each moves independently.
 #ifndef PL_SCENE_SCENE_H
 #define PL_SCENE_SCENE_H
 
@@ -15,19 +15,19 @@ typedef struct pl_scene_body {
   const char *name;
   pl_mesh *mesh;
   pl_material *material;
-  double *x;           // [n_vertex][3], m, where the simulation begins
-  double velocity[3];  // m/s, at the beginning
+  double *x;           // [n_vertex][3], m, initial positions
+  double velocity[3];  // m/s, initial velocity
   int32_t *tie;        // [n_vertex], vertices with the same number >= 0 are sewn together; NULL: none
 } pl_scene_body;
 
-// Vertices that are held along some axes for some time, and moved.
+// Vertices that are fixed along some axes for some time, and moved.
 typedef struct pl_scene_clip {
   const char *name;
   int body;
   int32_t n_vertex;
   const int32_t *vertex;  // [n_vertex], ascending
   bool axis[3];           // held along x, y, z
-  int64_t first, last;    // steps [first, last) begin with the vertices held; from step `first` on the motion starts where they then are
+  int64_t first, last;    // steps [first, last) start with the vertices fixed; the motion starts at their positions at step `first`
   pl_keyed_motion motion;
 } pl_scene_clip;
 
@@ -36,21 +36,21 @@ typedef struct pl_scene_load {
   int body;
   int32_t n_vertex;
   const int32_t *vertex;     // [n_vertex], ascending
-  double force[3];           // N, all together
-  double from, until, ramp;  // s: grows evenly over `ramp` after `from`, is gone after `until`
+  double force[3];           // N, total
+  double from, until, ramp;  // s: increases linearly over `ramp` after `from`, ends at `until`
 } pl_scene_load;
 
 typedef struct pl_scene_output {
   int every;            // steps from frame to frame
-  bool obj, vtk, gltf;  // what frames are written as
+  bool obj, vtk, gltf;  // file formats of the frames
   int checkpoint;       // steps from checkpoint to checkpoint
 } pl_scene_output;
 
 struct pl_scene {
-  pl_arena *arena;  // owns everything but meshes and materials
+  pl_arena *arena;  // owns everything except meshes and materials
   pl_context *ctx;
   const char *file, *name;
-  char hash[65];      // of everything that decides the motion
+  char hash[65];      // of everything that determines the motion
   double gravity[3];  // m/s^2
   pl_dynamics dynamics;
   pl_obstacles obstacles;
@@ -64,7 +64,7 @@ struct pl_scene {
   pl_scene_load *load;  // [n_load]
 };
 
-// From a text; files it names are relative to `directory`, `name` stands in messages.
+// From a text; files it names are relative to `directory`, `name` is used in messages.
 pl_status pl_scene_parse(pl_context *ctx, const char *name, const char *directory, const char *text, size_t size, pl_scene **scene);
 
 #endif

@@ -1,4 +1,4 @@
-// scene_hold.c: what holds and pulls the meshes of a scene: selections of vertices, clips with their motion, pins, loads.
+// scene_hold.c: supports and loads of a scene: selections of vertices, clips with their motion, pins, loads.
 #include <math.h>
 #include <string.h>
 
@@ -88,7 +88,7 @@ static void add_sewn(const pl_scene_body *body, uint8_t *chosen) {
     if (body->tie[v] >= 0 && held[body->tie[v]]) chosen[v] = 1;
 }
 
-// The mesh and vertices that an entry of clips, pins or loads names; vertices sewn to one of them come along.
+// The mesh and vertices that an entry of clips, pins or loads names; vertices sewn to them are included.
 static pl_status select_vertices(pl__scene_reader *r, pl_json *entry, int *index, int32_t *n_vertex, const int32_t **vertex) {
   static const char *const ways[] = {"edge", "corner", "box", "vertices"};
   PL_TRY(find_body(r, entry, index));
@@ -189,7 +189,7 @@ static pl_status read_span(pl__scene_reader *r, pl_json *entry, double *from, do
   return PL_OK;
 }
 
-// Two clips must not hold one vertex along one axis at one time.
+// Two clips must not fix the same vertex along the same axis at the same time.
 static pl_status check_apart(pl__scene_reader *r, pl_json *entry, const pl_scene_clip *clip) {
   for (const pl_scene_clip *other = r->scene->clip; other < clip; other++) {
     bool axis = (clip->axis[0] && other->axis[0]) || (clip->axis[1] && other->axis[1]) || (clip->axis[2] && other->axis[2]);

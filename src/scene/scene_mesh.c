@@ -1,8 +1,8 @@
 // scene_mesh.c: the meshes of a scene: read or generated, put in place, with their materials.
 //
-// A tube is a sheet wound around the z axis and sewn: the vertices along its seam stand in one place and move together (model/tie.c). Its sides are
-// chords of the length c = 2 pi r/n that a cell has at rest, n cells around, so that nothing is stretched at the beginning: vertices lie at the
-// distance c/(2 sin(pi/n)) from the axis.
+// A tube is a sheet wound around the z axis and sewn: the vertices along its seam coincide and move together (model/tie.c). Its sides are
+// chords of the rest length c = 2 pi r/n of a cell, n cells around, so that nothing is stretched at the start. Vertices lie at the distance
+// c/(2 sin(pi/n)) from the axis.
 #include <math.h>
 #include <string.h>
 
@@ -219,7 +219,7 @@ static pl_status check_density(pl__scene_reader *r, pl_json *value, const pl_mat
       material->name);
 }
 
-// ---- place ----
+// ---- placement ----
 
 static pl_status place(pl__scene_reader *r, pl_json *entry, const double *from, pl_scene_body *body) {
   pl_json *object = pl_json_find(entry, "place"), *rotate, *axis, *angle;
@@ -257,7 +257,7 @@ static void vertex_normals(const pl_scene_body *body, double *out) {
   }
 }
 
-// A little noise along the normals, the same on vertices that are sewn together: what buckles needs a reason to choose a side.
+// A little noise along the normals, equal on vertices that are sewn together: buckling needs an imperfection to choose a side.
 static pl_status disturb(pl__scene_reader *r, pl_json *entry, pl_scene_body *body) {
   double size = 0;
   PL_TRY(pl_json_optional_quantity(r->ctx, entry, "disturb", PL_DIM_LENGTH, 0, 1, &size));

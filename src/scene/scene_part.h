@@ -1,4 +1,4 @@
-// scene_part.h: what the readers of the parts of a scene share.
+// scene_part.h: shared by the readers of the parts of a scene.
 #ifndef PL_SCENE_SCENE_PART_H
 #define PL_SCENE_SCENE_PART_H
 
@@ -11,7 +11,7 @@
 
 enum { PL__SCENE_MAX_LENGTH = 1000, PL__SCENE_MAX_TIME = 100000 };  // m, s: beyond is a wrong unit
 
-// The edges a generated sheet has: vertex (i, j) has number i (n_width + 1) + j.
+// The grid of a generated sheet: vertex (i, j) has number i (n_width + 1) + j.
 typedef struct pl__grid {
   int32_t n_length, n_width;  // cells; 0: not a grid
   bool tube;                  // closed along its length
@@ -26,7 +26,7 @@ typedef struct pl__scene_reader {
   pl__grid *grid;  // [n_body]
 } pl__scene_reader;
 
-// Three quantities; a missing member leaves out[3] as it is.
+// Three quantities; a missing member leaves out[3] unchanged.
 pl_status pl__scene_vector(pl__scene_reader *r, pl_json *value, pl_dim dim, double limit, double out[3]);
 pl_status pl__scene_optional_vector(pl__scene_reader *r, pl_json *object, const char *key, pl_dim dim, double limit, double out[3]);
 // Three numbers, not all zero, made a unit vector.

@@ -1,4 +1,4 @@
-// scene_read.c: a scene file becomes a scene: forces, obstacles, integrator and output; the other parts have files of their own.
+// scene_read.c: reads a scene file: forces, obstacles, integrator and output; the other parts have separate files.
 #include <math.h>
 #include <string.h>
 
@@ -176,7 +176,7 @@ static pl_status check_head(pl__scene_reader *r) {
   return PL_OK;
 }
 
-// Scene text, materials as they were understood, and meshes: all that decides the motion.
+// Scene text, materials as read, and meshes: everything that determines the motion.
 static pl_status hash_scene(pl_scene *scene, const char *text, size_t size) {
   pl_text all;
   pl_status status = PL_OK;

@@ -1,4 +1,4 @@
-// scene_warn.c: what a scene's materials lack for a simulation. A sheet without some stiffness moves all the same; the user should know.
+// scene_warn.c: warns about stiffnesses that a scene's materials lack. A sheet without some stiffness can still be simulated.
 #include <math.h>
 
 #include "scene/scene.h"

@@ -66,7 +66,7 @@ static bool acts(const pl_scene_clip *clip, int index, int64_t step) {
   return clip->body == index && step >= clip->first && step < clip->last;
 }
 
-// The clips of step `step` on the model; those that close `now` take hold of the vertices where they are.
+// Applies the clips of step `step` to the model; clips that close `now` hold the vertices at their present positions.
 static pl_status hold(pl_simulation *sim, int index, int64_t step, bool now) {
   const pl_scene *scene = sim->scene;
   pl_simulation_body *body = &sim->body[index];

@@ -4,7 +4,7 @@
 
 #include "scene/scene.h"
 
-// One sheet: its model, which this owns and whose supports change as clips close and open.
+// One sheet: its model (owned), whose supports change as clips close and open.
 typedef struct pl_simulation_body {
   pl_model *model;
   pl_stepper *stepper;
@@ -12,7 +12,7 @@ typedef struct pl_simulation_body {
   double *target;   // [n_dof], m
   double *load;     // [n_dof], N
   uint8_t *fixed;   // [n_dof], scratch
-  bool stopped;     // a step was not finite: the state is that before it
+  bool stopped;     // a step was not finite: the state is the one before it
   int64_t n_loose;  // steps whose iteration did not converge
   int64_t iterations;
 } pl_simulation_body;
@@ -23,10 +23,10 @@ struct pl_simulation {
   const pl_scene *scene;     // borrowed
   int64_t n_step;            // steps done, by all bodies
   pl_simulation_body *body;  // [scene->n_body]
-  double **anchor;           // [scene->n_clip][n_vertex of the clip][3], m, where the vertices were when the clip closed
+  double **anchor;           // [scene->n_clip][n_vertex of the clip][3], m, positions of the vertices when the clip closed
 };
 
-// The supports of the present step again, after the state was replaced (checkpoint.c).
+// Restores the supports of the present step after the state was replaced (checkpoint.c).
 pl_status pl_simulation_hold(pl_simulation *simulation);
 
 #endif

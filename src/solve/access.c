@@ -1,4 +1,4 @@
-// access.c: the model's own quantities with a solver's scratch, for callers that hold a solver and no pl_work.
+// access.c: quantities of the model with a solver's scratch, for callers that have a solver and no pl_work.
 #include "solve/solver.h"
 
 #include <string.h>
@@ -29,7 +29,7 @@ void pl_solver_commit(pl_solver *solver, const double *theta, const double *x, p
   solver->exact_ready = solver->g_ready = false;
 }
 
-// Is it the gradient the solver ended with?
+// True if this is the gradient at the solver's last solution.
 static bool gradient_at_hand(const pl_solver *s, const double *theta, const double *x) {
   return s->g_ready && !s->history && memcmp(theta, s->exact_theta, (size_t)s->model->material->n_theta * sizeof *theta) == 0 &&
          memcmp(x, s->x_safe, (size_t)s->n_dof * sizeof *x) == 0;

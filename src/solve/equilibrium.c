@@ -213,15 +213,15 @@ static pl_status run_method(pl_solver *s, pl_method method) {
 
 static const double RUN_AWAY = 1e10;
 
-// Another method may do better only where this one gave up on the way. It goes on from the same place: not where elements have collapsed and the energy
-// runs away with them. (Of a knit whose energy is not convex, a minute went into searches from forces of 1e14 N; none ended.)
+// True if this method gave up on the way: another method may then do better. It continues from the same point, unless elements have
+// collapsed and the energy diverges. (For a knit with a non-convex energy, searches from forces of 1e14 N took a minute; none converged.)
 static bool gave_up(const pl_solver *s) {
   if (s->force > RUN_AWAY * fmax(s->start_force, 1)) return false;
   return s->report->outcome == PL_SOLVE_STALLED || s->report->outcome == PL_SOLVE_ITERATIONS;
 }
 
 static pl_status run(pl_solver *s) {
-  if (!s->model->symmetric && s->options.method != PL_METHOD_RELAXATION) {  // without an energy the other methods have nothing to go by
+  if (!s->model->symmetric && s->options.method != PL_METHOD_RELAXATION) {  // without an energy the other methods have no merit function
     PL_TRY(pl__method_field(s));
     if (gave_up(s) && s->options.method == PL_METHOD_AUTO) PL_TRY(run_method(s, PL_METHOD_RELAXATION));
     return PL_OK;

@@ -1,14 +1,15 @@
-// equilibrium.h: find x with g(x) = 0 on the free dofs, at a stable minimum of the energy.
+// equilibrium.h: finds x with g(x) = 0 on the free dofs, at a stable minimum of the energy.
 //
 // Methods (all pass one conformance suite, test/conformance/test_solvers.c):
-//   hybrid      Newton with the exact Hessian whenever its Cholesky factor exists, else the PSD Hessian with a decaying shift; energy line search with bold steps
-//   lbfgs       L-BFGS preconditioned by a PSD factor, refreshed now and then; finished by exact Newton steps
+//   hybrid      Newton with the exact Hessian if its Cholesky factor exists, else the PSD Hessian with a decaying shift; energy line
+//              search with bold steps
+//   lbfgs       L-BFGS preconditioned by a PSD factor, updated from time to time; finished by exact Newton steps
 //   levenberg   Levenberg-Marquardt on the exact Hessian
 //   relaxation  dynamic relaxation with kinetic damping; finished by exact Newton steps
 //   auto        hybrid, falling back to lbfgs and then relaxation when it stalls
-// Converged means: largest |g| on free dofs below `force_tolerance` (or at the floor of its round-off), the exact Newton step below
-// `step_tolerance`, and the exact Hessian positive definite. Models without an energy have a method of their own, whatever is asked for but
-// relaxation: steps judged by work (method_field.c). See docs/theory/equilibrium.md.
+// Converged means: largest |g| on free dofs below `force_tolerance` (or at its round-off), the exact Newton step below `step_tolerance`,
+// and the exact Hessian positive definite. Models without an energy use a separate method, unless relaxation is requested: steps judged by
+// work (method_field.c). See docs/theory/equilibrium.md.
 #ifndef PL_SOLVE_EQUILIBRIUM_H
 #define PL_SOLVE_EQUILIBRIUM_H
 
@@ -19,7 +20,7 @@
 #include "model/history.h"
 #include "solve/factor.h"
 
-// The order is that of the option's choices.
+// In the order of the option's choices.
 typedef enum pl_method {
   PL_METHOD_AUTO,
   PL_METHOD_HYBRID,
@@ -43,7 +44,7 @@ pl_solve_options pl_solve_options_default(void);
 typedef struct pl_solve_report {
   pl_solve_outcome outcome;
   int method;       // the one that finished
-  int iterations;   // Newton-like iterations (linear solves), all methods together; of relaxation its work in their unit
+  int iterations;   // Newton-like iterations (linear solves) over all methods; for relaxation its equivalent work
   int evaluations;  // energy or gradient evaluations
   int exact_factors, shifted_factors;
   double force, step;  // final largest free |g| (N) and last step (m)
@@ -56,36 +57,36 @@ typedef struct pl_solver pl_solver;
 pl_status pl_solver_create(const pl_model *model, const pl_solve_options *options, pl_solver **solver);
 void pl_solver_destroy(pl_solver *solver);
 
-// Dead loads, [n_dof], N, borrowed, instead of the model's from now on; NULL: the model's.
+// Dead loads, [n_dof], N, borrowed, replace the model's from now on; NULL: the model's.
 void pl_solver_load(pl_solver *solver, const double *load);
 
-// Equilibria as exact as ever, but with derivatives for a step of a fit only: they may be those of a place that the last Newton step came from, where
-// the stiffness differs by a few per cent at the most. One factorisation less for each equilibrium.
+// Equilibria stay exact, but derivatives serve only a step of a fit: they may be taken at the point before the last Newton step, where the
+// stiffness differs by at most a few per cent. This saves one factorisation per equilibrium.
 void pl_solver_draft(pl_solver *solver, bool draft);
 
-// From now on each method of an equilibrium may take so many iterations (pl_solve_options.max_iterations).
+// Sets the maximum number of iterations of each method of an equilibrium (pl_solve_options.max_iterations).
 void pl_solver_limit(pl_solver *solver, int max_iterations);
 
-// Laws with a memory: the state the steps from now on begin at, and its derivatives along the path so far, in the columns that sensitivities are
-// asked for (theta's, then those of the rig). Both borrowed; NULL: the sheet never moved. To be called again after every commit.
+// Laws with a memory: the state at the start of the following steps, and its derivatives along the path, in the columns of the
+// sensitivities (theta's, then those of the rig). Both borrowed; NULL: the sheet never moved. Call it again after every commit.
 void pl_solver_history(pl_solver *solver, const pl_history *history, const pl_history_slope *slope);
-// The step ended at x: both go on to its end. slope and dx ([n_column][n_dof], dx/dp) may be NULL; column as in pl_sensitivity_theta.
+// The step ended at x: updates both to its end. slope and dx ([n_column][n_dof], dx/dp) may be NULL; column as in pl_sensitivity_theta.
 void pl_solver_commit(pl_solver *solver, const double *theta, const double *x, pl_history *history, const int *column, const double *dx,
                       pl_history_slope *slope);
 
-// x: [n_dof] in: start, with prescribed values at fixed dofs; out: the equilibrium (or the best point reached). The status is about
-// resources only; see report->outcome.
+// x: [n_dof], m; on entry the start, with prescribed values at fixed dofs; on return the equilibrium (or the best point reached). The
+// status reports resources only; see report->outcome.
 pl_status pl_equilibrium(pl_solver *solver, const double *theta, double *x, pl_solve_report *report);
 
-// Carry a prescribed motion of the fixed dofs into the free ones: solves the PSD problem for the displacement field that follows
-// target (full vector; only its fixed entries are read). Better than a raw start with displaced clips. x is updated in place.
+// Extends a prescribed motion of the fixed dofs to the free ones: solves the PSD problem for the displacement field that follows target
+// (full vector; only its fixed entries are read). Better than a start with displaced clips alone. x is updated in place.
 pl_status pl_solver_follow(pl_solver *solver, const double *theta, const double *target, double *x);
 
-// The model's gradient and strains with the solver's own scratch (pl_model_eval, pl_model_strains).
+// The model's gradient and strains with the solver's scratch (pl_model_eval, pl_model_strains).
 void pl_solver_gradient(pl_solver *solver, const double *theta, const double *x, double *gradient);
 // The gradient of another model of the same mesh and material, with this solver's loads.
 void pl_solver_gradient_of(pl_solver *solver, const pl_model *model, const double *theta, const double *x, double *gradient);
-// Strain that a term of one input sees, per element it acts on; returns the number of elements.
+// Strain of a term of one input, per element it acts on; returns the number of elements.
 int32_t pl_solver_term_strains(pl_solver *solver, const pl_term *term, const double *x, double *out);
 // Weights of these elements in the energy, in the same order.
 int32_t pl_solver_term_weights(const pl_solver *solver, const pl_term *term, double *out);
@@ -93,26 +94,25 @@ int32_t pl_solver_strains(pl_solver *solver, const pl_strain *strain, const doub
 
 // ---- sensitivities, with the exact matrix only (solve/sensitivity.c) ----
 
-// Along a path they include what the parameters did to the history (pl_solver_history). There the adjoint way is not open.
-//
-// Factorise the exact Hessian at the equilibrium x. *stable is false when it is not positive definite; nothing else may then be asked.
+// Along a path they include the effect of the parameters on the history (pl_solver_history). Adjoints are not available there.
+// Factorises the exact Hessian at the equilibrium x. *stable is false when it is not positive definite; no sensitivity is then available.
 pl_status pl_sensitivity_begin(pl_solver *solver, const double *theta, const double *x, bool *stable);
-// Were all systems since then solved? A model without an energy may have a stiffness that is too far from symmetric, or singular.
+// True if all systems since then were solved. A model without an energy may have a stiffness that is too far from symmetric, or singular.
 bool pl_sensitivity_solved(const pl_solver *solver);
-// dx/dtheta at fixed supports for some parameters: column[j] is the place of parameter j among the n_column ones, -1 to leave it out (NULL: all
-// n_theta, in order). dx[n_column][n_dof] = -H_ff^-1 dg/dtheta, zero at fixed dofs; and the reactions' derivative dr[n_column][n_dof] = dg/dtheta +
-// H dx (nonzero at fixed dofs only). dr may be NULL.
+// dx/dtheta at fixed supports for some parameters: column[j] is the column of parameter j among n_column, -1 to omit it (NULL: all n_theta,
+// in order). dx[n_column][n_dof] = -H_ff^-1 dg/dtheta, zero at fixed dofs. The derivative of the reactions is dr[n_column][n_dof] =
+// dg/dtheta + H dx (nonzero at fixed dofs only). dr may be NULL.
 pl_status pl_sensitivity_theta(pl_solver *solver, const double *theta, const double *x, int n_column, const int *column, double *dx,
                                double *dr);
-// The adjoint way, when few numbers are read off and many parameters act: for a number b.x + a.r (r: the reactions at fixed dofs; by_position b and
-// by_reaction a, [n_dof], a zero at free dofs or NULL) the vector `adjoint` with  d number/dp = adjoint . dg/dp  for any parameter p that acts at
-// fixed supports: -H_ff^-T (b + H^T a) at free dofs, a at fixed ones.
+// Adjoint, for few observed values and many parameters. For a value b.x + a.r (r: the reactions at fixed dofs; by_position b and
+// by_reaction a, [n_dof], a zero at free dofs or NULL) it gives the vector `adjoint` with  d value/dp = adjoint . dg/dp  for any parameter
+// p at fixed supports: -H_ff^-T (b + H^T a) at free dofs, a at fixed ones.
 pl_status pl_sensitivity_adjoint(pl_solver *solver, const double *by_position, const double *by_reaction, double *adjoint);
-// force += H motion: what moving supports (motion at fixed dofs) add to dg/dp.
+// force += H motion: the contribution of moving supports (motion at fixed dofs) to dg/dp.
 void pl_sensitivity_add_motion(pl_solver *solver, const double *motion, double *force);
 // dg/dtheta at x for some parameters, out[n_column][n_dof] (pl_model_theta).
 void pl_sensitivity_columns(pl_solver *solver, const double *theta, const double *x, int n_column, const int *column, double *out);
-// force [n_dof] += what the parameter of this column did to the history: dg/dh dh/dp.
+// force [n_dof] += effect of this column's parameter on the history: dg/dh dh/dp.
 void pl_sensitivity_add_history(pl_solver *solver, const double *theta, const double *x, int column, double *force);
 // The same for one parameter that moves the supports, changes the forces, or both: `motion` [n_dof] (m per unit) at fixed dofs, other entries
 // ignored, and `force` [n_dof] (N per unit), the change of g at fixed x; either may be NULL. dx includes the motion itself.

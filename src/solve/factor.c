@@ -1,8 +1,8 @@
-// factor.c: from a block matrix to the columns of its free dofs, and on to a backend.
+// factor.c: converts a block matrix to the columns of its free dofs and passes them to a backend.
 //
-// The map from block values to column values is found once: value[k] = block_value[source[k]]. A factorisation then starts with one
-// gather, and the shift is added on the known places of the diagonal. Vertices that are tied together move as one: their dofs share an unknown, the
-// columns hold T^T A T with T the map from unknowns to dofs, right-hand sides are summed (T^T b) and solutions copied (T u).
+// The map from block values to column values is computed once: value[k] = block_value[source[k]]. A factorisation then starts with one
+// gather, and the shift is added to the known diagonal entries. Tied vertices move as one: their dofs share an unknown, and the columns
+// hold T^T A T with T the map from unknowns to dofs. Right-hand sides are summed (T^T b) and solutions copied (T u).
 #include "solve/factor_backend.h"
 
 #include <math.h>
@@ -19,23 +19,23 @@ struct pl_factor {
   int32_t n_source;   // block values that are read: n_entry, more when tied dofs share an unknown
   int32_t *source;    // [n_source], index into the block values
   int32_t *place;     // [n_source], entry of the columns it is added to; NULL: entry k is source k
-  int32_t *diagonal;  // [n], place of the diagonal in each column
+  int32_t *diagonal;  // [n], index of the diagonal in each column
   int32_t *unknown;   // [n_dof], unknown of a dof, -1 for fixed ones
   double *rhs;        // [rhs_capacity][n]
   int rhs_capacity;
-  bool ready;  // a factor is there
+  bool ready;  // a factor exists
   double pivot_ratio;
   pl_times times;
   int64_t count;
 };
 
-// One entry of the matrix of the unknowns before entries in the same place are merged.
+// One entry of the matrix of the unknowns, before entries with equal indices are merged.
 typedef struct entry {
   int32_t column, row, source;
 } entry;
 
-// Visit every entry of the free-dof matrix. Each block (r, c) stands for itself and, when the pattern is symmetric and it is off the diagonal, for
-// its transpose; of a Cholesky matrix the lower triangle in the order of the unknowns is kept. Returns their number; out may be NULL.
+// Lists every entry of the free-dof matrix. Each block (r, c) represents itself and, if the pattern is symmetric and it is off the
+// diagonal, its transpose. For Cholesky the lower triangle in the order of the unknowns is kept. Returns their number; out may be NULL.
 static int32_t list_entries(const pl_block_pattern *p, const int32_t *unknown, pl_factor_kind kind, entry *out) {
   int32_t n = 0;
   for (int32_t c = 0; c < p->n; c++)
@@ -67,7 +67,7 @@ static void sort_by(bool row, int32_t n, int32_t n_unknown, const entry *from, e
   for (int32_t k = 0; k < n; k++) to[count[row ? from[k].row : from[k].column]++] = from[k];
 }
 
-// Sorted entries to columns; entries in the same place share it.
+// Sorted entries to columns; entries with equal indices are merged.
 static void fill_columns(pl_factor *f, int32_t n, const entry *list) {
   pl_columns *a = &f->columns;
   f->n_source = n;
@@ -83,7 +83,7 @@ static void fill_columns(pl_factor *f, int32_t n, const entry *list) {
     f->source[k] = list[k].source;
     f->place[k] = a->n_entry - 1;
   }
-  if (a->n_entry == n) {  // nothing is shared: no need to say where each value goes
+  if (a->n_entry == n) {  // nothing is merged: no index list is needed
     pl_free(f->ctx, f->place);
     f->place = NULL;
   }
@@ -124,7 +124,7 @@ static pl_status build_columns(pl_factor *f) {
   return status;
 }
 
-// Number the unknowns: free dofs in order, the dofs of tied vertices once per body and axis.
+// Numbers the unknowns: free dofs in order, the dofs of tied vertices once per body and axis.
 static pl_status number_unknowns(pl_factor *f, const uint8_t *fixed, const int32_t *tie) {
   f->unknown = pl_alloc(f->ctx, (size_t)f->n_dof + 1, sizeof *f->unknown);
   int32_t *first = pl_alloc(f->ctx, (size_t)f->n_dof + 1, sizeof *first);  // [body][axis], 1 + unknown of its first vertex
@@ -147,7 +147,7 @@ static pl_status number_unknowns(pl_factor *f, const uint8_t *fixed, const int32
   return PL_OK;
 }
 
-// Renumber the unknowns in the backend's order, so that it need not permute every matrix it is given.
+// Renumbers the unknowns in the backend's order, so that it need not permute every matrix.
 static pl_status reorder(pl_factor *f, const int32_t *order) {
   int32_t *inverse = pl_alloc(f->ctx, (size_t)f->columns.n + 1, sizeof *inverse);
   if (inverse == NULL) return PL_ERROR_MEMORY;

@@ -23,14 +23,14 @@ int32_t pl_factor_unknowns(const pl_factor *factor);
 
 typedef enum pl_factor_outcome { PL_FACTOR_OK, PL_FACTOR_NOT_POSITIVE, PL_FACTOR_SINGULAR } pl_factor_outcome;
 
-// A + shift * diag(scale) on the free dofs; scale: [3 n] or NULL for the identity. outcome says whether a factor is now there.
+// A + shift * diag(scale) on the free dofs; scale: [3 n] or NULL for the identity. outcome: whether a factor now exists.
 pl_status pl_factor_compute(pl_factor *factor, const pl_block_matrix *matrix, double shift, const double *scale,
                             pl_factor_outcome *outcome);
 // n_rhs full vectors [n_rhs][3 n]; entries of b at fixed dofs are ignored, those of x are set to 0. b and x may be the same.
 pl_status pl_factor_solve(pl_factor *factor, int n_rhs, const double *b, double *x);
 // Solve with the transpose (LU), the same as solve for Cholesky: for adjoints.
 pl_status pl_factor_solve_transposed(pl_factor *factor, int n_rhs, const double *b, double *x);
-// Smallest / largest pivot ratio of the last factor: a cheap condition hint.
+// Ratio of smallest to largest pivot of the last factor: a cheap estimate of the condition.
 double pl_factor_condition(const pl_factor *factor);
 // Seconds spent so far, by phase.
 const pl_times *pl_factor_times(const pl_factor *factor);

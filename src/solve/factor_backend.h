@@ -1,7 +1,7 @@
-// factor_backend.h: what a factorisation library must do for factor.c. Three exist: CHOLMOD, UMFPACK, and dense for a few unknowns.
+// factor_backend.h: the interface of factorisation libraries for factor.c. Three exist: CHOLMOD, UMFPACK, and dense for a few unknowns.
 //
-// A backend sees the matrix of the free dofs in compressed columns (rows ascending; the lower triangle only for Cholesky) whose values
-// change and whose pattern does not.
+// A backend gets the matrix of the free dofs in compressed columns (rows ascending; the lower triangle only for Cholesky). Its values
+// change, its pattern does not.
 #ifndef PL_SOLVE_FACTOR_BACKEND_H
 #define PL_SOLVE_FACTOR_BACKEND_H
 
@@ -17,9 +17,9 @@ typedef struct pl_columns {
 
 typedef struct pl_factor_backend {
   const char *name;
-  // Analyse the pattern; `ordered`: the unknowns stand in the backend's own order already. *state is NULL on failure.
+  // Analyses the pattern; `ordered`: the unknowns are already in the backend's order. *state is NULL on failure.
   pl_status (*create)(pl_context *ctx, const pl_columns *a, pl_factor_kind kind, bool ordered, void **state);
-  // The order in which it would like the unknowns, [n]: the first one, the second one, ... NULL function: it does not care.
+  // Its preferred order of the unknowns, [n]. NULL function: no preference.
   const int32_t *(*order)(const void *state);
   void (*destroy)(pl_context *ctx, void *state);
   // pivot_ratio: smallest / largest pivot, in (0, 1] when the outcome is OK.
@@ -30,10 +30,10 @@ typedef struct pl_factor_backend {
 
 extern const pl_factor_backend pl__factor_cholmod, pl__factor_umfpack, pl__factor_dense;
 
-// Up to this many unknowns the dense backend is used: a single triangle must not pay for a library's bookkeeping.
+// Up to this many unknowns the dense backend is used: for a single triangle the overhead of a library would dominate.
 enum { PL_FACTOR_DENSE_MAX = 24 };
 
-// A factor whose pivots span more than this is round-off: not positive, or singular.
+// Smallest pivot ratio of a usable factor; below, it is round-off: not positive, or singular.
 #define PL_FACTOR_PIVOT_MIN 1e-15
 
 #endif

@@ -1,12 +1,12 @@
 // factor_cholmod.c: sparse Cholesky by CHOLMOD.
 //
 // Always LL': a pivot that is not positive ends the factorisation, so that failure means "not positive definite". (CHOLMOD's simplicial
-// LDL' would silently factorise an indefinite matrix.) CHOLMOD decides between simplicial and supernodal by itself; the numbers of a supernodal
-// factor are ours (supernodal.c), its structure and the solves are CHOLMOD's.
+// LDL' would silently factorise an indefinite matrix.) CHOLMOD chooses between simplicial and supernodal. The values of a supernodal factor
+// are computed here (supernodal.c); its structure and the solves are CHOLMOD's.
 //
-// Debian's CHOLMOD runs OpenMP loops inside its supernodal code, on every core, at five times the cost for our sizes. Threads belong to the
-// examples of a fit, so every call is made with parallel regions switched off. The level is put back to the constant 1: saving and
-// restoring would race where the setting is shared between threads.
+// Debian's CHOLMOD runs OpenMP loops inside its supernodal code, on every core, at five times the cost for our sizes. Threads are used for
+// the examples of a fit, so every call disables parallel regions. The level is reset to the constant 1: saving and restoring would race
+// where the setting is shared between threads.
 #include "solve/supernodal.h"
 
 #include <cholmod.h>
@@ -75,7 +75,7 @@ static pl_status analyse(cholmod_state *s, cholmod_sparse *a, int ordering) {
   return s->l != NULL ? PL_OK : PL_ERROR_INTERNAL;
 }
 
-// Room for the values of L, and the places they come from.
+// Memory for the values of L, and the map to them.
 static pl_status plan_supernodes(pl_context *ctx, cholmod_state *s, const pl_columns *a) {
   if (!cholmod_change_factor(CHOLMOD_REAL, 1, 1, 1, 1, s->l, &s->common)) return library_failed(ctx, "cholmod_change_factor", &s->common);
   s->scratch = pl_alloc(ctx, (size_t)a->n + 1, sizeof *s->scratch);
@@ -95,7 +95,7 @@ static pl_status state_create(pl_context *ctx, const pl_columns *a, pl_factor_ki
   s->common.final_ll = 1;
   s->common.quick_return_if_not_posdef = 1;
   cholmod_sparse view = sparse_view(a);
-  // METIS may be missing from the library: then AMD does.
+  // METIS may be missing from the library: then AMD is used.
   if (ordered) analyse(s, &view, CHOLMOD_NATURAL);
   if (s->l == NULL && a->n > AMD_MAX_UNKNOWNS) analyse(s, &view, CHOLMOD_METIS);
   if (s->l == NULL) analyse(s, &view, CHOLMOD_AMD);

@@ -1,16 +1,16 @@
-// follow.c: carry a prescribed motion of the supports into the free dofs.
+// follow.c: extends a prescribed motion of the supports to the free dofs.
 //
-// With the motion dx_c of the fixed dofs, the displacement that follows it solves  H_ff dx_f = -(H dx_c)_f  with the semidefinite Hessian: the cloth
-// moves as a linear elastic body in its present state. Flat unstressed cloth without bending has no stiffness out of its plane: then a little of
-// the graph Laplacian is added, so that what has no stiffness is interpolated harmonically (each vertex the mean of its neighbours); a shift of the
-// diagonal would hold it where it is. If that fails too, or the start is not finite, the Laplacian alone does it.
+// With the motion dx_c of the fixed dofs, the displacement that follows it solves  H_ff dx_f = -(H dx_c)_f  with the semidefinite Hessian:
+// the cloth moves as a linear elastic body in its present state. Flat unstressed cloth without bending has no out-of-plane stiffness. Then
+// a little of the graph Laplacian is added, so that these dofs are interpolated harmonically (each vertex is the mean of its neighbours); a
+// diagonal shift would keep them in place. If that fails too, or the start is not finite, the Laplacian alone is used.
 #include "solve/solver.h"
 
 #include <math.h>
 
 static const double HARMONIC_PART = 1e-7;  // of the largest stiffness
 
-// Add weight times the graph Laplacian of the mesh, in every axis, to hess.
+// Adds weight times the graph Laplacian of the mesh, in every axis, to hess.
 static void add_harmonic(pl_solver *s, double weight) {
   const pl_block_pattern *p = s->hess.pattern;
   double share = p->symmetric ? weight : 0.5 * weight;  // an unsymmetric pattern visits each pair twice
@@ -35,8 +35,8 @@ static double largest_diagonal(pl_solver *s) {
   return largest > 0 ? largest : 1;
 }
 
-// Solve for the displacement with the matrix in hess; dx is the result, at free dofs. Not done when there is no factor, or when a vertex moves much
-// more than the supports do: a nearly singular direction.
+// Solves for the displacement with the matrix in hess; dx is the result, at free dofs. Not done when there is no factor, or when a vertex
+// moves much more than the supports: a nearly singular direction.
 static pl_status follow(pl_solver *s, const double *motion, double largest, bool *done) {
   pl_factor_outcome outcome;
   *done = false;
@@ -71,7 +71,7 @@ pl_status pl_solver_follow(pl_solver *s, const double *theta, const double *targ
       add_harmonic(s, 1);
       PL_TRY(follow(s, motion, largest, &done));
     }
-    // supports go where they are asked to; what follows them, as far as it may
+    // supports go to their targets; the rest follows as far as it may
     for (int32_t i = 0; i < s->n_dof; i++) motion[i] += done ? s->dx[i] : 0;
     double part = pl_model_max_step(s->model, x, motion);
     for (int32_t i = 0; i < s->n_dof && done; i++) x[i] += part * s->dx[i];

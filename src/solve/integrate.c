@@ -1,10 +1,10 @@
-// integrate.c: the integrators as implicit stages, the state they carry on, and the energies.
+// integrate.c: the integrators as implicit stages, their state, and the energies.
 //
 // With the stage of stage.h, x(X, V, gamma):
 //   backward-euler  X = x0, V = v0, gamma = h;                         x1 = x, v1 = v
-//   midpoint        X = x0, V = v0, gamma = h/2, to the middle;        x1 = 2 x - x0, v1 = 2 v - v0; x1 as far beyond x as the potentials admit
+//   midpoint        X = x0, V = v0, gamma = h/2, to the middle;        x1 = 2 x - x0, v1 = 2 v - v0; limited to what the potentials admit
 //   bdf2            X = (4 x0 - x_-1)/3, V = (4 v0 - v_-1)/3, gamma = 2h/3;  x1 = x, v1 = v; the first step is backward Euler
-// Damping and drag take their geometry from a prediction of the stage's position that has the order of the method.
+// Damping and drag take their geometry from a prediction of the stage's position with the order of the method.
 #include "solve/stage.h"
 
 #include <float.h>
@@ -147,7 +147,7 @@ static double dot(int32_t n, const double *a, const double *b) {
   return sum;
 }
 
-// Forces of the stage times `moved` [n_dof]: work when that is a displacement, power when it is a velocity.
+// Forces of the stage times `moved` [n_dof]: work if that is a displacement, power if it is a velocity.
 static pl_path_work forces_times(const pl_stepper *s, const double *load, const double *moved) {
   int32_t n = s->model->n_dof;
   pl_path_work work = {.damping = dot(n, s->damping, moved), .drag = dot(n, s->drag, moved)};
@@ -226,14 +226,14 @@ static pl_status step_in_time(pl_stepper *s, const double *theta, pl_state *stat
     state->x_old[i] = state->x[i];
     state->v_old[i] = v0;
     state->x[i] = s->end[i];
-    // what is held has the mean velocity of its step
+    // fixed dofs have the mean velocity of their step
     state->v[i] = fixed[i] ? stage->v[i] : stage->v[i] + plan.ahead * (stage->v[i] - v0);
   }
   state->has_old = true;
   return PL_OK;
 }
 
-// An equilibrium by backward Euler steps from rest, ten times longer each time, until the longest moves nothing any more.
+// An equilibrium by backward Euler steps from rest, each ten times longer, until the longest produces no motion.
 static pl_status step_at_rest(pl_stepper *s, const double *theta, pl_state *state, const double *target, const double *load,
                               pl_step_report *report) {
   const double first = 0.01, last = 100;  // s

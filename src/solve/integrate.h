@@ -2,10 +2,10 @@
 //
 //   M dv/dt = -g(x) - d(v),   dx/dt = v
 //
-//   backward-euler  first order, takes energy away: never any from nowhere
+//   backward-euler  first order, dissipates energy, never adds any
 //   midpoint        second order, keeps the energy of linear oscillations
-//   bdf2            second order, takes little energy away, more at high frequencies
-//   static          no inertia: each step is an equilibrium with the supports and loads at its end (a path of them when laws have a memory)
+//   bdf2            second order, dissipates little energy, more at high frequencies
+//   static          no inertia: each step is an equilibrium with the supports and loads at its end (a path if laws have a memory)
 // See docs/theory/dynamics.md; pl_integrator has the order of the option's choices. One step of each is one implicit stage (stage.h), which
 // minimises an incremental potential.
 #ifndef PL_SOLVE_INTEGRATE_H
@@ -22,7 +22,7 @@
 typedef struct pl_integrate_options {
   int method;        // pl_integrator
   double step;       // s
-  int newton;        // linear solves of one step at most; 1: one, as in the papers
+  int newton;        // maximum number of linear solves per step; 1: as in the papers
   double tolerance;  // m, largest component of the last Newton step
 } pl_integrate_options;
 
@@ -42,10 +42,10 @@ typedef struct pl_state {
   int64_t n_step;
   double *x, *v;          // [n_dof], m and m/s
   double *x_old, *v_old;  // [n_dof], one step before, for bdf2
-  bool has_old;           // they are those of a step of the same size that ended here
+  bool has_old;           // they belong to a step of the same size that ended here
   pl_history *history;
   pl_path_work work;
-  pl_path_work power;  // W, at the last step: bdf2 adds up work by the trapezoidal rule
+  pl_path_work power;  // W, at the last step: bdf2 integrates work by the trapezoidal rule
 } pl_state;
 
 // At rest at x [n_dof]. The caller destroys it.
@@ -57,19 +57,19 @@ typedef struct pl_step_report {
   int factors;     // factorisations
   int indefinite;  // exact Hessians that were not positive definite
   double last;     // m, largest component of the last Newton step
-  bool converged;  // `last` is within the tolerance; with one linear solve: it could be done
-  bool finite;     // false: the state was left as it was
+  bool converged;  // `last` is within the tolerance; with one linear solve: it succeeded
+  bool finite;     // false: the state is unchanged
 } pl_step_report;
 
 typedef struct pl_stepper pl_stepper;
 // Model and dynamics are borrowed. One thread at a time.
 pl_status pl_stepper_create(const pl_model *model, const pl_dynamics *dynamics, const pl_integrate_options *options, pl_stepper **stepper);
 void pl_stepper_destroy(pl_stepper *stepper);
-// The model's fixed dofs were changed.
+// Call after the model's fixed dofs have changed.
 pl_status pl_stepper_supports(pl_stepper *stepper);
 
-// One step. target [n_dof], m: where the fixed dofs are at its end (others are not read). load [n_dof], N: forces besides gravity
-// during the step; NULL: none. The model is made with gravity as its only load.
+// One step. target [n_dof], m: positions of the fixed dofs at its end (others are not read). load [n_dof], N: forces besides gravity during
+// the step; NULL: none. Gravity must be the model's only load.
 pl_status pl_step(pl_stepper *stepper, const double *theta, pl_state *state, const double *target, const double *load,
                   pl_step_report *report);
 

@@ -1,8 +1,8 @@
 // krylov.c: linear systems with the exact stiffness of a model without an energy, which is not symmetric.
 //
-// The symmetric part carries nine tenths of it, so its Cholesky factor P is an excellent preconditioner: GMRES on P^-1 H x = P^-1 b needs a handful
-// of products, each a sparse product and a solve, where an unsymmetric factorisation costs several times a Cholesky one and has to solve column by
-// column (NUMERICS sections 3 and 7). Vectors are zero at fixed dofs and equal over tied vertices: the factor's solve sees to both.
+// The symmetric part is about nine tenths of it, so its Cholesky factor P is an excellent preconditioner. GMRES on P^-1 H x = P^-1 b needs
+// a few iterations, each a sparse product and a solve. An unsymmetric factorisation costs several times a Cholesky one and solves column by
+// column (NUMERICS sections 3 and 7). Vectors are zero at fixed dofs and equal over tied vertices: the factor's solve ensures both.
 #include "solve/solver.h"
 
 #include <cblas.h>
@@ -26,7 +26,7 @@ static pl_status apply(pl_solver *s, bool transposed, const double *x, double *y
   return pl_factor_solve(s->factor, 1, s->scratch, y);
 }
 
-// Make the new vector orthogonal to the k + 1 before it and rotate its column; returns what is left of the residual.
+// Makes the new vector orthogonal to the k + 1 before it and rotates its column; returns the remaining residual.
 static double orthogonalise(gmres *g, int32_t n, int k) {
   double *next = g->v + (size_t)(k + 1) * (size_t)n;
   for (int i = 0; i <= k; i++) {

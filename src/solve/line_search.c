@@ -1,9 +1,9 @@
 // line_search.c: backtracking along a descent direction.
 //
-// Conservative models: Armijo on the energy, E(x + a d) <= E + c a g.d, with the next a from the parabola through what is known. Close to the
-// solution the decrease of the energy drowns in its round-off; there a step is accepted when it lowers the norm of the gradient or flattens the
-// slope (Hager and Zhang's approximate Wolfe condition), both of which keep their digits.
-// Models without an energy: the same on half the squared norm of the residual.
+// Conservative models: Armijo on the energy, E(x + a d) <= E + c a g.d, with the next a from the interpolating parabola. Close to the
+// solution the decrease of the energy is below its round-off. There a step is accepted if it lowers the norm of the gradient or flattens
+// the slope (Hager and Zhang's approximate Wolfe condition), which are not affected by cancellation. Models without an energy: the same on
+// half the squared norm of the residual.
 #include "solve/solver.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 static const double ARMIJO = 1e-4;
 enum { MAX_TRIALS = 30 };
 
-// The start of the search: no vertex moves by more than this part of the specimen in one step.
+// The start of the search: no vertex moves by more than this fraction of the specimen in one step.
 static const double LARGEST_MOVE = 0.25;
 
 double pl__first_alpha(const pl_solver *s) {

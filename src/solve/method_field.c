@@ -1,22 +1,23 @@
 // method_field.c: the equilibrium of a force field without an energy (Wang's tensor): Newton steps with the exact stiffness, several per assembly.
 //
-// There is nothing to minimise, so steps are judged by work: along a direction d with g.d < 0 the first zero of g(x + a d).d is sought, which for a
-// conservative field is the minimum along the line. A falling norm of the force alone would not do: it has minima of its own, next to which the
-// stiffness is singular.
+// There is nothing to minimise, so steps are judged by work: along a direction d with g.d < 0 the first zero of g(x + a d).d is sought,
+// which for a conservative field is the minimum along the line. A decreasing norm of the force alone would not do: it has spurious minima
+// near which the stiffness is singular.
 //   1. stiffness H and the Cholesky factor P of its symmetric part, or of the semidefinite replacement (shifted) when it has none;
 //   2. d = -H^-1 g by GMRES with P; -P^-1 g when that fails or, at first, when the symmetric part is indefinite;
-//   3. as long as full steps halve the force, more of them with the same H and P: a gradient and a few solves each, an eighth of a new factor;
-//   4. otherwise a part of the step that lowers the force, or a search for the zero of the work along d, which needs g.d < 0: there d = -P^-1 g.
+//   3. while full steps halve the force, more of them with the same H and P: a gradient and a few solves each, an eighth of a new factor;
+//   4. otherwise a fraction of the step that lowers the force, or a search for the zero of the work along d, which needs g.d < 0: then
+//      d = -P^-1 g.
 #include "solve/solver.h"
 
 #include <math.h>
 
 enum { MAX_CHORD = 12, MAX_TRIALS = 12 };
-static const double DIRECTION = 1e-2;  // relative residual of a direction on the way
-static const double HALVED = 0.25;     // of the squared force: a step that does this was good
+static const double DIRECTION = 1e-2;  // relative residual of a search direction
+static const double HALVED = 0.25;     // of the squared force: a good step
 static const double SHIFT_HOPELESS = 1e6;
 
-// The Newton step with the exact stiffness in hess; the step of the factor alone when it cannot be found.
+// The Newton step with the exact stiffness in hess; if it cannot be found, the step of the factor alone.
 static pl_status direction(pl_solver *s) {
   bool solved;
   for (int32_t i = 0; i < s->n_dof; i++) s->g_trial[i] = -s->g[i];
@@ -38,7 +39,7 @@ static pl_status chords(pl_solver *s, bool *moved) {
   return PL_OK;
 }
 
-// Along the exact step: a part of it that lowers the force. Across the kinks of a piecewise law whole steps may go to and fro for ever.
+// Along the exact step: a fraction of it that lowers the force. Across the kinks of a piecewise law full steps may oscillate for ever.
 static bool search_force(pl_solver *s) {
   double a = pl__first_alpha(s);
   for (int trial = 0; trial < 5; trial++, a *= 0.5)
@@ -49,7 +50,7 @@ static bool search_force(pl_solver *s) {
   return false;
 }
 
-// Along d: go where the work no longer falls, by secants within a bracket.
+// Along d: to the point where the work no longer decreases, by secants within a bracket.
 static bool search_work(pl_solver *s, double *alpha) {
   double slope = pl__dot(s, s->g, s->dx), low = 0, low_slope = slope, a = pl__first_alpha(s);
   *alpha = 0;
@@ -71,8 +72,8 @@ static bool search_work(pl_solver *s, double *alpha) {
   return false;
 }
 
-// The exact stiffness in hess, and a factor: of its symmetric part (*definite) or of the replacement with a shift. *found is false when there is
-// none.
+// The exact stiffness in hess, and a factor: of its symmetric part (*definite) or of the replacement with a shift. *found is false when
+// there is none.
 static pl_status factorise(pl_solver *s, double *shift, bool *definite, bool *found) {
   *definite = *found = false;
   if (!pl__eval_stiffness(s, PL_HESS_EXACT)) return PL_OK;

@@ -1,16 +1,16 @@
 // method_hybrid.c: Newton with the exact Hessian wherever its Cholesky factor exists, else with the semidefinite one and a shift.
 //
-// At a stable equilibrium the exact Hessian is positive definite, so the last steps are always true Newton steps. On the way through wrinkles
-// it is not, and the semidefinite replacement with a shift (relative to the diagonal, decaying while full steps succeed) goes downhill safely.
-// While the exact factor keeps failing it is tried ever less often: a failed try costs half a step.
+// At a stable equilibrium the exact Hessian is positive definite, so the last steps are always true Newton steps. On the way through
+// wrinkles it is not, and the semidefinite replacement with a shift (relative to the diagonal, decaying while full steps succeed) is a safe
+// descent direction. While the exact factor keeps failing it is tried less and less often: a failed try costs half a step.
 //
-// Bold steps: cloth that bends is a narrow curved valley, a thousand times stiffer across than along. A full Newton step leaves it along the
-// tangent, its energy rises, and a line search would cut it down to a crawl, although the next Newton step leads straight back into the valley
-// further down. So a full exact step is taken without asking, and must have paid off (Armijo from the point it started at) after one step more; if
-// not, the method returns to that point, searches the line, and is timid for a while (the watchdog technique of Chamberlain, Powell et al. 1982).
-// It halves the iterations of a cantilever. Waiting for more steps than one brought nothing.
-// (Tried without success: a chord correction of every trial point with the same factor. It does not contract when elements turn. At the end, where
-// steps are small, it does: drafts end with chord steps, pl__chord_finish.)
+// Bold steps: bending cloth is a narrow curved valley of the energy, a thousand times stiffer across than along. A full Newton step leaves
+// it along the tangent, and its energy rises. A line search would shorten it to almost nothing, although the next Newton step leads
+// straight back into the valley further down. So a full exact step is accepted provisionally, and must satisfy Armijo from its start after
+// one more step. If not, the method returns to its start, searches the line, and allows no bold step for a while (the watchdog technique of
+// Chamberlain, Powell et al. 1982). It halves the iterations of a cantilever. Waiting for more than one step did not help. (Tried without
+// success: a chord correction of every trial point with the same factor. It does not contract when elements rotate. At the end, where steps
+// are small, it does: drafts end with chord steps, pl__chord_finish.)
 #include "solve/solver.h"
 
 #include <math.h>
@@ -23,12 +23,12 @@ static const double BOLD_MOVE = 0.1;  // of the specimen, at most
 static const double SHIFT_RAISE = 1e-4, SHIFT_SMALL = 1e-9, SHIFT_HOPELESS = 1e6;
 
 typedef struct bold {
-  bool open;           // a bold step has still to pay off
-  int timid, penalty;  // iterations until the next bold step is allowed, and how many next time
-  double goal;         // J, to be reached
+  bool open;           // a bold step is still provisional
+  int timid, penalty;  // iterations until the next bold step is allowed, and the next such number
+  double goal;         // J, energy to be reached
 } bold;
 
-// What the last step tells about the next shift.
+// The next shift, from the success of the last step.
 static double next_shift(double shift, bool accepted, double alpha) {
   if (!accepted) return fmax(10 * shift, SHIFT_RAISE);
   if (alpha < 0.1) return fmax(4 * shift, SHIFT_RAISE);
@@ -36,7 +36,7 @@ static double next_shift(double shift, bool accepted, double alpha) {
   return shift > SHIFT_SMALL ? 0.2 * shift : 0;
 }
 
-// Take the full exact step although the energy rises. False when it is not a case for it; the line search has then to do it.
+// Takes the full exact step although the energy rises. False if not applicable; then the line search is used.
 static bool step_boldly(pl_solver *s, bold *b) {
   if (!s->model->symmetric || b->timid > 0 || b->open) return false;
   double slope = pl__dot(s, s->g, s->dx);
@@ -57,7 +57,7 @@ static void return_to_safety(pl_solver *s, bold *b) {
   b->timid = b->penalty = b->penalty == 0 ? 2 : 2 * b->penalty;
 }
 
-// After an ordinary step: did the bold one before it pay off?
+// After an ordinary step: checks the bold step before it.
 static void judge(pl_solver *s, bold *b) {
   if (!b->open) {
     if (b->timid > 0) b->timid--;
@@ -85,7 +85,7 @@ static pl_status run(pl_solver *s, bold *b) {
       failures = exact ? 0 : failures + 1;
       wait = failures < 3 ? 0 : failures < 3 + MAX_WAIT ? failures - 2 : MAX_WAIT;
       if (b->open && pl__force_met(s) && s->energy > b->goal) {
-        // The bold step has led into a higher valley.
+        // The bold step led into a higher valley.
         return_to_safety(s, b);
         continue;
       }
@@ -118,7 +118,7 @@ static pl_status run(pl_solver *s, bold *b) {
       if (!exact && !was_bold) shift = next_shift(shift, true, alpha);
       continue;
     }
-    // A step that leads nowhere: a larger shift, and no exact step next.
+    // No progress: a larger shift, and no exact step next.
     wait = 1;
     shift = exact ? fmax(shift, SHIFT_RAISE) : next_shift(shift, false, 0);
     if (!found || shift > SHIFT_HOPELESS) {

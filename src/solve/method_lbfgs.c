@@ -1,8 +1,8 @@
 // method_lbfgs.c: L-BFGS preconditioned by a factor of the semidefinite Hessian, finished by exact Newton steps.
 //
-// The two-loop recursion with the factor in its middle: one solve and one gradient per iteration, a tenth of a Newton iteration. The factor is
-// renewed after REFRESH iterations, when steps get short, and each time the force has dropped by TRY_DROP; a renewal tries the exact Hessian first,
-// so that close to the solution the method turns into Newton's by itself.
+// The two-loop recursion with the factor in its middle: one solve and one gradient per iteration, a tenth of a Newton iteration. The factor
+// is updated after REFRESH iterations, when steps get short, and each time the force has dropped by TRY_DROP. An update tries the exact
+// Hessian first, so that close to the solution the method becomes Newton's.
 #include "solve/solver.h"
 
 #include <math.h>
@@ -27,7 +27,7 @@ static pl_status reserve(pl_solver *s) {
 
 static double *row(const pl_solver *s, double *rows, int i) { return rows + (size_t)i * (size_t)s->n_dof; }
 
-// dx = -B^-1 g by the two-loop recursion; entries of y at fixed dofs never matter because s and dx are zero there.
+// dx = -B^-1 g by the two-loop recursion; entries of y at fixed dofs do not matter because s and dx are zero there.
 static pl_status direction(pl_solver *s, history *h) {
   double *q = s->scratch;
   memcpy(q, s->g, (size_t)s->n_dof * sizeof *q);
@@ -66,7 +66,7 @@ static void remember(pl_solver *s, history *h, double alpha) {
   if (h->n < PL_LBFGS_MEMORY) h->n++;
 }
 
-// A new factor: exact where it exists. Sets the outcome and *finished at a solution, or at a saddle that cannot be left.
+// A new factor: exact if it exists. Sets the outcome and *finished at a solution, or at a saddle that cannot be left.
 static pl_status renew(pl_solver *s, double *shift, int *escapes, bool *finished) {
   bool exact;
   *finished = true;
@@ -119,7 +119,7 @@ static pl_status run(pl_solver *s) {
       short_steps = alpha < 0.1 ? short_steps + 1 : 0;
       remember(s, &h, alpha);
     } else if (fresh) {
-      // Not even the bare preconditioner goes down: shift it, or give up.
+      // Not even the preconditioner alone descends: shift it, or give up.
       shift = fmax(10 * shift, 1e-4);
       bool found = shift <= 1e6;
       if (found) PL_TRY(pl__shifted_step(s, &shift, &found));
@@ -135,7 +135,7 @@ static pl_status run(pl_solver *s) {
 }
 
 pl_status pl__method_lbfgs(pl_solver *s) {
-  if (!s->model->symmetric) return pl__method_hybrid(s);  // no energy, no quasi-Newton matrix
+  if (!s->model->symmetric) return pl__method_hybrid(s);  // without an energy there is no quasi-Newton matrix
   PL_TRY(reserve(s));
   return run(s);
 }

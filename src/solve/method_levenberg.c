@@ -1,7 +1,7 @@
 // method_levenberg.c: Levenberg-Marquardt on the exact Hessian: (H + lambda D) dx = -g with D the size of its diagonal.
 //
-// lambda follows Nielsen's rule from the ratio of actual to predicted gain; it grows until the matrix is positive definite, and below LAMBDA_SMALL it
-// is left out, so that the end is Newton's method. Models without an energy use half the squared norm of the residual.
+// lambda follows Nielsen's rule from the ratio of actual to predicted gain. It grows until the matrix is positive definite, and below
+// LAMBDA_SMALL it is set to zero, so that the end is Newton's method. Models without an energy use half the squared norm of the residual.
 #include "solve/solver.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@ enum { MAX_ESCAPES = 8 };
 
 typedef struct gains {
   double actual, predicted;
-  bool finite, lost;  // lost: below round-off
+  bool finite, lost;  // lost: the gain is below round-off
 } gains;
 
 static gains try_step(pl_solver *s, double lambda) {
@@ -22,7 +22,7 @@ static gains try_step(pl_solver *s, double lambda) {
     damping += r * s->dx[i];
     residual2 += r * r;
   }
-  // A step across the specimen is no use whatever it gains: lambda must grow.
+  // A step across the specimen is never accepted: lambda must grow.
   gains gain = {.finite = largest <= limit && pl__eval_step(s, 1)};
   if (!gain.finite) return gain;
   if (s->model->symmetric) {

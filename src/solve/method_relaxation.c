@@ -1,13 +1,14 @@
 // method_relaxation.c: dynamic relaxation with kinetic damping, finished by exact Newton steps.
 //
-// Fictitious motion  m v' = -g, x' = v  with a unit time step and masses from the rows of the stiffness, m_i = sum_j |H_ij|: then the largest
-// eigenvalue of M^-1 H is at most 1, well inside the limit 4 of the central difference scheme. Whenever the kinetic energy passes a peak the
-// velocity is set to zero (Cundall). It needs no factor and no convexity, hardly ever fails, and is slow: the last resort. When the force has
-// dropped by TRY_DROP the exact Hessian is tried, and Newton steps do the rest.
+// Fictitious motion  m v' = -g, x' = v  with a unit time step and masses from the rows of the stiffness, m_i = sum_j |H_ij|. The largest
+// eigenvalue of M^-1 H is then at most 1, well inside the limit 4 of the central difference scheme. Whenever the kinetic energy passes a
+// peak the velocity is set to zero (Cundall). It needs no factor and no convexity, rarely fails, and is slow: the last resort. When the
+// force has dropped by TRY_DROP the exact Hessian is tried, and Newton steps finish.
 //
-// Its limit is one of work: an evaluation, of a step or of the stiffness that the masses come from, takes a fifteenth of the time of a Newton
-// iteration (docs/theory/equilibrium.md, "Measured": 14 to 17 on cloth that folds). Counted by steps, a hundred as one, a frame of a knit that found
-// nothing took 98 000 evaluations and a minute, in every trial of its fit. Asked for by name, it is all there is, and has ALONE times as much.
+// Its limit is one of work: an evaluation, of a step or of the stiffness for the masses, takes a fifteenth of the time of a Newton
+// iteration (docs/theory/equilibrium.md, "Measured": 14 to 17 on cloth that folds). When a hundred steps counted as one, a failing frame of
+// a knit took 98 000 evaluations and a minute, in every trial of its fit. Requested by name, it is the only method, and has ALONE times as
+// much.
 #include "solve/solver.h"
 
 #include <math.h>
@@ -52,8 +53,9 @@ static void set_inertia(pl_solver *s, double safety) {
   pl_model_tie(s->model, m);
 }
 
-// Advance by one step into the trial point. When the kinetic energy falls, its peak was half a step ago: the trial point is that one, at rest, and
-// true is returned. (Stopping where the fall is noticed instead, up to one and a half steps later, keeps the fast modes swinging for ever.)
+// Advances by one step into the trial point. When the kinetic energy decreases, its peak was half a step ago: the trial point is that one,
+// at rest, and true is returned. (Stopping where the decrease is noticed, up to one and a half steps later, keeps the fast modes
+// oscillating for ever.)
 static bool advance(pl_solver *s, double *kinetic) {
   double before = *kinetic, now = 0, limit = 0.05 * s->size;
   for (int32_t i = 0; i < s->n_dof; i++) {
@@ -71,11 +73,11 @@ static bool advance(pl_solver *s, double *kinetic) {
   return peak;
 }
 
-// At a rest of the motion: is this a solution, a saddle, or a place for Newton? Sets the outcome and *finished. left: iterations.
+// At rest: is this a solution, a saddle, or a start for Newton? Sets the outcome and *finished. left: iterations.
 static pl_status inspect(pl_solver *s, int left, int *escapes, bool *finished) {
   PL_TRY(pl__polish(s, left < POLISH_STEPS ? left : POLISH_STEPS, finished));
   if (*finished || !pl__force_met(s)) return PL_OK;
-  if (!s->model->symmetric) {  // no energy, no minimum: rest is all there is to ask for
+  if (!s->model->symmetric) {  // no energy, no minimum: only zero force can be checked
     s->report->outcome = PL_SOLVE_CONVERGED;
     *finished = true;
     return PL_OK;
@@ -91,7 +93,7 @@ static pl_status inspect(pl_solver *s, int left, int *escapes, bool *finished) {
   return PL_OK;
 }
 
-// Energy that grows beyond that of the last rest, or a step that is not finite: too long for the present stiffness.
+// True if the energy exceeds that of the last rest, or a step is not finite: the step is too long for the present stiffness.
 static bool too_long(const pl_solver *s, double kinetic, double energy_rest) {
   return s->model->symmetric && s->energy_trial + 0.5 * kinetic > energy_rest + 1e-3 * fabs(energy_rest) + pl__energy_slack(s);
 }

@@ -1,4 +1,4 @@
-// newton.c: the Newton steps that the methods are made of, the convergence test, and the way out of a saddle.
+// newton.c: the Newton steps of the methods, the convergence test, and the escape from a saddle.
 #include "solve/solver.h"
 
 #include <float.h>
@@ -9,12 +9,12 @@
 
 static const double SHIFT_FIRST = 1e-8, SHIFT_LAST = 1e10;
 static const double FLOOR_LARGEST = 1e-6;  // N
-static const double REACH = 1e-9;          // of the specimen: a last Newton step, far below what a derivative could show
-// Chord steps: how far the Newton step before may have gone (of the specimen), how much of it the first one may be, and how many.
+static const double REACH = 1e-9;          // of the specimen: size of a last Newton step, far below the accuracy of a derivative
+// Chord steps: maximum length of the Newton step before (of the specimen), maximum ratio of the first one to it, and maximum number.
 static const double CHORD_MOVE = 0.01, CHORD_CHANGE = 0.02;
 enum { MAX_CHORD = 6 };
 
-// A positive diagonal of the size of hess: shifts are relative to it, so they mean the same in stretch and in bending.
+// A positive diagonal of the size of hess: shifts are relative to it, so that they act equally in stretch and in bending.
 static void set_scale(pl_solver *s) {
   pl_block_matrix_diagonal(&s->hess, s->scale);
   double largest = 0;
@@ -27,9 +27,9 @@ static void set_scale(pl_solver *s) {
   pl_model_tie(s->model, s->scale);
 }
 
-// Round-off of the force: of its sum (relative to the largest forces that meet in a vertex, for which reactions and loads stand), and of the
-// positions (a unit in the last place moves an element by eps |x|, against its stiffness). Capped, because the stiffness of a collapsed element has
-// no limit.
+// Round-off of the force: of its sum (relative to the largest forces at a vertex, estimated by reactions and loads), and of the positions
+// (a unit in the last place moves an element by eps |x|, times its stiffness). It is capped, because the stiffness of a collapsed element
+// is unbounded.
 static void set_floor(pl_solver *s) {
   double force = 0, position = 0, stiffness = 0;
   pl_block_matrix_diagonal(&s->hess, s->scratch);
@@ -94,7 +94,7 @@ bool pl__force_met(const pl_solver *s) { return s->force < s->options.force_tole
 
 bool pl__at_solution(pl_solver *s) { return pl__force_met(s) && s->report->step < s->options.step_tolerance; }
 
-// hess and its factor are those of exact_x; the solution is x, with one step more to take unless it is a draft.
+// hess and its factor belong to exact_x; the solution is x, one step further unless it is a draft.
 static void end_at_solution(pl_solver *s) {
   memcpy(s->exact_theta, s->theta, (size_t)s->model->material->n_theta * sizeof *s->theta);
   s->exact_ready = true;
@@ -108,8 +108,8 @@ void pl__converged(pl_solver *s) {
   end_at_solution(s);
 }
 
-// A chord step over the Newton step before it is the relative change of the stiffness along the way: the stiffness at hand will do for derivatives
-// of a draft while it is small.
+// The ratio of a chord step to the Newton step before it is the relative change of the stiffness. While it is small, the present stiffness
+// suffices for the derivatives of a draft.
 pl_status pl__chord_finish(pl_solver *s, bool *done) {
   double last = s->report->step, moved = last;
   *done = false;
@@ -133,8 +133,8 @@ pl_status pl__chord_finish(pl_solver *s, bool *done) {
   return PL_OK;
 }
 
-// The lowest mode of hess by inverse iteration with the factor of hess + shift * scale: for a shift just above what is needed it converges in a few
-// steps. v: dx, largest component 1. Returns its Rayleigh quotient.
+// The lowest mode of hess by inverse iteration with the factor of hess + shift * scale: for a shift just above the required one it
+// converges in a few steps. v: dx, largest component 1. Returns its Rayleigh quotient.
 static pl_status lowest_mode(pl_solver *s, double *curvature) {
   pl_rng rng;
   pl_rng_init(&rng, 1);
@@ -162,7 +162,7 @@ pl_status pl__escape(pl_solver *s, bool *moved) {
   if (pl__dot(s, s->g, s->dx) > 0) {
     for (int32_t i = 0; i < s->n_dof; i++) s->dx[i] = -s->dx[i];
   }
-  // The longest step that gains more than round-off, and shorter ones as long as they gain more.
+  // The longest step that gains more than round-off, and shorter ones while they gain more.
   double best = 0, gain = pl__energy_slack(s);
   for (double a = 0.1 * s->size; a > 1e-8 * s->size; a *= 0.5) {
     bool finite = pl__eval_step(s, a);

@@ -1,14 +1,15 @@
-// sensitivity.c: how an equilibrium moves with the parameters and with its supports.
+// sensitivity.c: derivatives of an equilibrium by the parameters and by its supports.
 //
-// g_f(x; theta) = 0 on the free dofs stays true as theta changes:  H_ff dx_f = -(dg/dtheta)_f,  with the exact H. A shifted or semidefinite H would
+// g_f(x; theta) = 0 on the free dofs for all theta, so  H_ff dx_f = -(dg/dtheta)_f,  with the exact H. A shifted or semidefinite H would
 // give sensitivities wrong by tens of per cent. The reactions change by dg/dtheta + H dx on the fixed dofs.
 #include "solve/solver.h"
 
 #include <math.h>
 #include <string.h>
 
-// The factor left by the equilibrium at x, to within a last Newton step far below what a derivative could show (a draft: what its fit would notice). A material that remembers has two
-// stiffnesses at a turn, and others than in the last frame at the same x: its factor is always made anew.
+// True if the factor left by the equilibrium at x is usable: x differs at most by a last Newton step, far below the accuracy of a
+// derivative (for a draft: of its fit). A material with memory has two stiffnesses at a turning point, and another one than in the last
+// frame at the same x: its factor is always computed again.
 static bool factor_at_hand(const pl_solver *s, const double *theta, const double *x) {
   if (!s->exact_ready || s->history || memcmp(theta, s->exact_theta, (size_t)s->model->material->n_theta * sizeof *theta) != 0)
     return false;
@@ -17,7 +18,7 @@ static bool factor_at_hand(const pl_solver *s, const double *theta, const double
   return true;
 }
 
-// The unsymmetric factor of the stiffness in hess, made when it is first needed.
+// The unsymmetric factor of the stiffness in hess, computed when first needed.
 static pl_status factorise_lu(pl_solver *s, bool *regular) {
   *regular = true;
   if (s->lu_ready) return PL_OK;
@@ -33,8 +34,8 @@ pl_status pl_sensitivity_begin(pl_solver *s, const double *theta, const double *
   s->unsolved = s->lu_ready = s->lu_only = s->g_ready = false;
   *stable = factor_at_hand(s, theta, x);
   if (*stable) {
-    // a model without an energy may have made several steps with one stiffness: the factor will do as a preconditioner, the stiffness must be that
-    // of x
+    // a model without an energy may have made several steps with one stiffness: the factor suffices as a preconditioner, but the stiffness
+    // must be that of x
     if (!s->model->symmetric) *stable = pl_model_eval(s->model, theta, x, PL_HESS_EXACT, &energy, s->g, &s->hess, s->work);
     return PL_OK;
   }
@@ -44,17 +45,17 @@ pl_status pl_sensitivity_begin(pl_solver *s, const double *theta, const double *
   PL_TRY(pl_factor_compute(s->factor, &s->hess, 0, NULL, &outcome));
   *stable = outcome == PL_FACTOR_OK;
   if (*stable || s->model->symmetric) return PL_OK;
-  // without an energy there is no minimum to ask for: a regular stiffness is enough
+  // without an energy there is no minimum to check: a regular stiffness suffices
   s->lu_only = true;
   return factorise_lu(s, stable);
 }
 
 bool pl_sensitivity_solved(const pl_solver *s) { return !s->unsolved; }
 
-// Relative residual of a system that is solved by iteration: far below what a derivative is trusted to.
+// Relative residual of an iterative solve: far below the accuracy of a derivative.
 static const double EXACT = 1e-8;
 
-// n_rhs systems with the exact stiffness. Without an energy: by iteration, and by the unsymmetric factor where that does not end.
+// n_rhs systems with the exact stiffness. Without an energy: iteratively, and by the unsymmetric factor where that does not converge.
 static pl_status solve_exact(pl_solver *s, bool transposed, int n_rhs, double *b) {
   if (s->model->symmetric) return pl_factor_solve(s->factor, n_rhs, b, b);
   for (int j = 0; j < n_rhs; j++, b += s->n_dof) {

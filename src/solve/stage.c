@@ -24,7 +24,7 @@ static pl_status lay_out(pl_stage *s) {
   if (!diagonal || !mass) return PL_ERROR_MEMORY;
   for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
     if (!(*vectors[i] = pl_arena_alloc(s->arena, (size_t)s->n_dof, sizeof(double)))) return PL_ERROR_MEMORY;
-  // a body of unknown weight can still be led through equilibria: its inertia only decides how it gets there
+  // a body of unknown density can still follow equilibria: its inertia only affects the path to them
   bool solid = pl_mesh_is_solid(model->mesh);
   const double *size = solid ? model->mesh->vertex_volume : model->mesh->vertex_area;
   double density = model->material->density > 0 ? model->material->density : solid ? 1000 : 0.1;
@@ -106,7 +106,7 @@ static void add_matrices(pl_stage *s) {
     for (int k = 0; k < 9; k += 4) s->hess.value[9 * (size_t)s->diagonal[v] + (size_t)k] += s->mass[v] * inverse * inverse;
 }
 
-// Phi, its gradient and, when asked, its Hessian at x. False when something is not finite.
+// Phi, its gradient and, if requested, its Hessian at x. False when a result is not finite.
 static bool eval(pl_stage *s, const double *x, pl_hess_mode mode, double *phi, double *gradient, bool hess) {
   const pl_model *m = s->model;
   bool finite = pl_model_eval(m, s->theta, x, mode, phi, gradient, hess ? &s->hess : NULL, s->work);
@@ -139,14 +139,14 @@ void pl__stage_dissipation(pl_stage *s, const double *v, double *damping, double
 
 // ---- Newton ----
 
-// mixed = (1 - part) exact + part semidefinite, which is in hess
+// mixed = (1 - part) exact + part semidefinite (in hess)
 static void blend(pl_stage *s, double part) {
   size_t n = 9 * (size_t)s->model->pattern.n_block;
   for (size_t i = 0; i < n; i++) s->mixed.value[i] = s->exact.value[i] + part * (s->hess.value[i] - s->exact.value[i]);
 }
 
-// The exact Hessian is not positive definite: take as much of the semidefinite one as it needs, to which the masses add enough. All of it makes steps
-// too short where cloth buckles.
+// If the exact Hessian is not positive definite: mixes in as much of the semidefinite one as needed; the masses contribute too. Using only
+// the semidefinite one makes steps too short where cloth buckles.
 static pl_status factor_blend(pl_stage *s, pl_step_report *report, pl_factor_outcome *outcome) {
   memcpy(s->exact.value, s->hess.value, 9 * (size_t)s->model->pattern.n_block * sizeof *s->hess.value);
   if (!eval(s, s->x, PL_HESS_PSD, &s->phi, s->gradient, true)) return PL_OK;
@@ -198,7 +198,7 @@ static double residual(const pl_stage *s, const double *gradient) {
   return 0.5 * sum;
 }
 
-// Energies closer than this cannot be told apart.
+// Energies closer than this are indistinguishable.
 static double slack(const pl_stage *s) {
   const double *load = pl_work_load(s->model, s->work);
   double sum = fabs(s->phi);
@@ -213,7 +213,7 @@ static void accept(pl_stage *s, double phi) {
   s->phi = phi;
 }
 
-// Backtracking along dx. Where the decrease drowns in round-off a smaller residual decides. False when no step is good.
+// Backtracking along dx. Where the decrease is below round-off, a smaller residual decides. False when no step is good.
 static bool search(pl_stage *s) {
   const double armijo = 1e-4;
   bool symmetric = s->model->symmetric;
@@ -237,7 +237,7 @@ static bool search(pl_stage *s) {
   return false;
 }
 
-// dx of the free dofs when the fixed ones move to their targets, all linear at the start: for one solve per step this is the whole method.
+// dx of the free dofs when the fixed ones move to their targets, linearised at the start: with one solve per step this is the whole method.
 static pl_status first_step(pl_stage *s, const double *target, pl_hess_mode mode, pl_step_report *report, bool *found) {
   PL_TRY(linearise(s, mode, report, found));
   if (!*found) return PL_OK;
@@ -257,7 +257,7 @@ static pl_status first_step(pl_stage *s, const double *target, pl_hess_mode mode
   double phi, part = pl_model_max_step(s->model, s->x, s->trial);
   bool whole = part >= 1;
   for (int32_t i = 0; i < s->n_dof; i++) s->trial[i] = s->model->fixed[i] ? target[i] : s->x[i] + part * s->dx[i];
-  // supports go all of their way or not at all
+  // supports move all of their way or not at all
   *found = (whole || moved == 0) && isfinite(largest(s, s->dx)) && eval(s, s->trial, PL_HESS_EXACT, &phi, s->trial_gradient, false);
   if (*found) accept(s, phi);
   report->converged = *found && whole;
@@ -274,11 +274,11 @@ static pl_status iterate(pl_stage *s, int newton, double tolerance, pl_step_repo
     report->iterations++;
     report->last = largest(s, s->dx);
     if (!isfinite(report->last)) return PL_OK;
-    // far from the origin positions have fewer digits
+    // far from the origin positions have fewer significant digits
     report->converged = report->last <= fmax(tolerance, 1e3 * DBL_EPSILON * largest(s, s->x));
     double gain = -dot(s, s->gradient, s->dx);
     bool moved = search(s);
-    // nothing better, and nothing that the digits of Phi could show: as good as it gets
+    // no better point, and no decrease that Phi can resolve: converged
     if (!moved && s->model->symmetric && gain <= slack(s)) report->converged = true;
     if (!moved || report->converged) return PL_OK;
   }
@@ -289,9 +289,9 @@ pl_status pl__stage_solve(pl_stage *s, const double *target, int newton, double 
   bool found;
   *report = (pl_step_report){.finite = true};
   s->part = FIRST_PART;
-  // a single solve has no line search to shorten what a nearly singular matrix makes of it
+  // with a single solve no line search can shorten the step of a nearly singular matrix
   PL_TRY(first_step(s, target, newton > 1 ? PL_HESS_EXACT : PL_HESS_PSD, report, &found));
-  if (!found) {  // start with the supports displaced and everything else where it was
+  if (!found) {  // start with the supports displaced and everything else in place
     for (int32_t i = 0; i < s->n_dof; i++) s->trial[i] = s->model->fixed[i] ? target[i] - s->x[i] : 0;
     report->finite = pl_model_max_step(s->model, s->x, s->trial) >= 1;
     if (!report->finite) return PL_OK;

@@ -1,16 +1,17 @@
-// stage.h: one implicit stage, which all integrators are made of.
+// stage.h: one implicit stage, the basis of all integrators.
 //
 // Given X [n_dof] (m), V [n_dof] (m/s) and a time gamma (s), find x with
 //
 //   M (v - V)/gamma + g(x) + d(v) = 0,   v = (x - X)/gamma      at free dofs, x prescribed at the others
 //
-// g: gradient of the model's energy (with the history at the beginning of the step, if its potentials have a memory); d: strain
-// damping, drag and viscous terms, with their geometry at x_ref, so that they are gradients in v. The stage is then a minimum of its incremental
+// g: gradient of the model's energy (with the history at the start of the step, if its potentials have a memory). d: strain damping, drag
+// and viscous terms, with their geometry at x_ref, so that they are gradients in v. The stage is then a minimum of its incremental
 // potential
 //
 //   Phi(x) = |x - X - gamma V|_M^2 / (2 gamma^2) + E(x) + gamma R(x_ref, (x - X)/gamma),
 //
-// and Newton with a line search on Phi cannot diverge. No step goes further than the potentials admit. Models without an energy are searched by the norm of the residual.
+// so Newton with a line search on Phi cannot diverge. No step goes further than the potentials admit. Models without an energy use the norm
+// of the residual.
 #ifndef PL_SOLVE_STAGE_H
 #define PL_SOLVE_STAGE_H
 
@@ -25,17 +26,17 @@ typedef struct pl_stage {
   pl_work *work;
   pl_factor *factor;
   pl_block_matrix hess;
-  pl_block_matrix exact, mixed;     // the exact Hessian, and what is factorised, where it is not positive definite
-  const pl_block_matrix *factored;  // the one of them the factor is of
-  double part;                      // of the semidefinite Hessian that was needed last
+  pl_block_matrix exact, mixed;     // the exact Hessian, and the mixed one, if the exact one is not positive definite
+  const pl_block_matrix *factored;  // the matrix that was factorised
+  double part;                      // fraction of the semidefinite Hessian that was needed last
   pl_block_matrix viscous;          // C of strain damping and drag at x_ref, N s/m
   pl_block_matrix rate;             // of the material's rate terms; no values when it has none
   bool has_rate, damped;            // damped: C or the rate terms act in this stage
   int32_t n_dof;
-  const int32_t *diagonal;  // [n_vertex], place of each vertex's own block
+  const int32_t *diagonal;  // [n_vertex], index of each vertex's diagonal block
   const double *mass;       // [n_vertex], kg
 
-  // the stage at hand
+  // the present stage
   const double *theta;
   const double *position, *velocity;  // [n_dof], X (m) and V (m/s)
   double gamma;                       // s
@@ -43,20 +44,20 @@ typedef struct pl_stage {
   double *push;                       // [n_dof], N, the wind's part of the drag
   double *x;                          // [n_dof], m, current point
   double phi;                         // J
-  double *gradient;                   // [n_dof], N, of Phi at x; at fixed dofs the force of the support, inertia not counted
-  double *trial, *trial_gradient;     // [n_dof]
+  double *gradient;                   // [n_dof], N, of Phi at x; at fixed dofs the force of the support, without inertia
+  double *trial, *trial_gradient;     // [n_dof], m and N
   double *dx, *v, *scratch;           // [n_dof]
 } pl_stage;
 
 pl_status pl__stage_create(const pl_model *model, const pl_dynamics *dynamics, pl_stage *stage);
 void pl__stage_clear(pl_stage *stage);
-// The model's fixed dofs changed: analyse again.
+// Call after the model's fixed dofs have changed: analyses again.
 pl_status pl__stage_supports(pl_stage *stage);
 
 // Damping and drag with their geometry at x_ref, in `reference`.
 void pl__stage_damping(pl_stage *stage, const double *theta, bool damped);
-// x: in: the start; out: the solution. target [n_dof]: read at fixed dofs. newton: at most that many linear solves; 1: one, without a line
-// search. tolerance: m, largest component of the last Newton step.
+// x: the start on entry, the solution on return, m. target [n_dof]: read at fixed dofs. newton: maximum number of linear solves; 1: without
+// a line search. tolerance: m, largest component of the last Newton step.
 pl_status pl__stage_solve(pl_stage *stage, const double *target, int newton, double tolerance, pl_step_report *report);
 // force[n_dof] (N) of strain damping and rate terms, and of drag, at velocity v [n_dof].
 void pl__stage_dissipation(pl_stage *stage, const double *v, double *damping, double *drag);

@@ -1,20 +1,20 @@
 // strain_damping.h: viscous damping on strains, given as a time (Baraff and Witkin 1998; friction paper, section 6: "values between one tenth and one
 // hundredth of the stiffness").
 //
-// Where a strain has the stiffness k at rest, its rate meets the stress T k ds/dt: the damping matrix is
+// Where a strain has the stiffness k at rest, its rate causes the stress T k ds/dt: the damping matrix is
 //   C(x) = sum w T ds^T k ds,    force = -C v
-// k is the sum of the tangents of the elastic laws at zero strain, made positive semidefinite; laws with a memory take energy by themselves and are
-// left out. Rate terms of a material (viscosity of its own) are another thing: pl_model_add_rates.
+// k is the sum of the tangents of the elastic laws at zero strain, made positive semidefinite; laws with a memory dissipate by themselves
+// and are excluded. Rate terms of a material (its viscosity) are separate: pl_model_add_rates.
 #ifndef PL_SOLVE_STRAIN_DAMPING_H
 #define PL_SOLVE_STRAIN_DAMPING_H
 
 #include "model/model.h"
 
 typedef struct pl_strain_damping {
-  double membrane, bending;  // s, T of the strains of edges and triangles, and of those of hinges
+  double membrane, bending;  // s, T for the strains of edges and triangles, and for those of hinges
 } pl_strain_damping;
 
-// damping += C(x), which is not cleared first.
+// damping += C(x).
 void pl_strain_damping_add(const pl_strain_damping *time, const pl_model *model, const double *theta, const double *x,
                            pl_block_matrix *damping, pl_work *work);
 

@@ -3,16 +3,16 @@
 // A supernode J is a set of consecutive columns with the same rows below them: a dense panel of m rows and w columns, rows[0..w) its own.
 // Right-looking:
 //   A = panel J:  L11 L11^T = A11 (dpotrf),  L21 = A21 L11^-T (dtrsm),  U = L21 L21^T (dsyrk),
-// and U is subtracted from the panels of the columns that the rows of L21 name. The rows of J that are columns of one later supernode S form a
-// *piece*; where its rows stand in the panel of S is looked up in `target`.
+// and U is subtracted from the panels of the columns given by the rows of L21. The rows of J that are columns of one later supernode S form
+// a *piece*; `target` holds the positions of its rows in the panel of S.
 #include "solve/supernodal.h"
 
 #include <cblas.h>
 #include <lapacke.h>
 #include <string.h>
 
-// Rows first .. first + count of the part of J below its diagonal block are columns of supernode `to`; rows first .. r of J are found in its panel
-// at target[].
+// Rows first .. first + count of the part of J below its diagonal block are columns of supernode `to`; rows first .. r of J have the
+// positions target[] in its panel.
 typedef struct piece {
   int32_t first, count, to;
   int64_t target;  // into pl_supernodal.target: r - first row numbers within the panel of `to`
@@ -22,7 +22,7 @@ struct pl_supernodal {
   const int32_t *super, *pi, *px, *row;  // CHOLMOD's: first column, first row index, first value of each supernode, row indices
   int32_t n_super;
   int64_t n_value;       // of L
-  int32_t *entry;        // [n_entry of A], place of each entry in x
+  int32_t *entry;        // [n_entry of A], index of each entry in x
   int32_t *first_piece;  // [n_super + 1]
   piece *pieces;
   int32_t *target;
@@ -42,7 +42,7 @@ void pl__supernodal_destroy(pl_context *ctx, pl_supernodal *p) {
 static int32_t panel_rows(const pl_supernodal *p, int32_t s) { return p->pi[s + 1] - p->pi[s]; }
 static int32_t panel_columns(const pl_supernodal *p, int32_t s) { return p->super[s + 1] - p->super[s]; }
 
-// Where each entry of A goes. `place` [n]: position of a row in the panel at hand.
+// Index of each entry of A. `place` [n]: position of a row in the present panel.
 static void place_entries(pl_supernodal *p, const pl_columns *a, int32_t *place) {
   for (int32_t s = 0; s < p->n_super; s++) {
     int32_t m = panel_rows(p, s);
@@ -71,7 +71,7 @@ static void list_pieces(pl_supernodal *p, const int32_t *of, int32_t *n_piece, i
   p->first_piece[p->n_super] = *n_piece;
 }
 
-// Rows of each piece in the panel it goes to: both lists ascend, so one walk finds them.
+// Rows of each piece in its target panel: both lists ascend, so one pass finds them.
 static void find_targets(pl_supernodal *p) {
   for (int32_t s = 0; s < p->n_super; s++) {
     int32_t w = panel_columns(p, s), r = panel_rows(p, s) - w;

@@ -1,8 +1,8 @@
-// supernodal.h: the numbers of a supernodal Cholesky factor whose structure CHOLMOD has found.
+// supernodal.h: the values of a supernodal Cholesky factor with CHOLMOD's structure.
 //
-// CHOLMOD's own numeric phase opens a parallel region per supernode and walks each one's descendants; for the sizes of one specimen (2 000 to 20
-// 000 unknowns) a third of its time is that bookkeeping. Here every place an update goes to is found once, in the analysis, and a factorisation is
-// dense kernels and one scatter.
+// CHOLMOD's numeric phase opens a parallel region per supernode and traverses its descendants; for specimens of 2 000 to 20 000 unknowns
+// this takes a third of its time. Here the target of every update is computed once, in the analysis, and a factorisation consists of dense
+// kernels and one scatter.
 #ifndef PL_SOLVE_SUPERNODAL_H
 #define PL_SOLVE_SUPERNODAL_H
 
@@ -18,7 +18,8 @@ void pl__supernodal_destroy(pl_context *ctx, pl_supernodal *plan);
 // Fills x, the values of L in CHOLMOD's layout (l->x). False when a pivot is not positive.
 bool pl__supernodal_factorize(const pl_supernodal *plan, const pl_columns *a, double *x);
 
-// L L^T x = b for one right-hand side, in place, with scratch[n]. For few right-hand sides the dense kernels of a library cost more than they do.
+// L L^T x = b for one right-hand side, in place, with scratch[n]. For few right-hand sides the overhead of a library's dense kernels
+// dominates.
 void pl__supernodal_solve(const pl_supernodal *plan, const double *x, double *b, double *scratch);
 
 #endif

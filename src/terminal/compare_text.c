@@ -14,7 +14,7 @@ static void r2_cell(pl_table *table, double r2, bool best) {
     pl_table_cell(table, "%s%.4f", best ? "*" : "", r2);
 }
 
-// One unit for the rms of all fits, those of other tables included.
+// One unit for the rms of all fits, including those of other tables.
 static pl_shown scale_of(const pl_comparison *comparison, const pl_compared_score *score) {
   pl_unit unit;
   double largest = 0;
@@ -25,7 +25,7 @@ static pl_shown scale_of(const pl_comparison *comparison, const pl_compared_scor
   return (pl_shown){unit.factor * scale.factor, scale.unit};
 }
 
-// Titles of columns are the fits' names, or their numbers where those would be too wide.
+// True if the columns are titled by numbers, because the fits' names would be too wide.
 static bool numbered(const pl_comparison *comparison) {
   size_t width = 0;
   for (int i = 0; i < comparison->n_fit; i++) width += strlen(comparison->fit[i].label) + 2;
@@ -56,7 +56,7 @@ static void print_fits(pl_terminal *c, const pl_comparison *comparison) {
   pl_table_say(c, table);
 }
 
-// Fits from `from` on, as many as a line holds. Rows are channels of tests, columns the fits: there are more of the former.
+// Fits from `from` on, as many as fit in a line. Rows are channels of tests, columns the fits: there are more channels.
 static void print_part(pl_terminal *c, const pl_comparison *comparison, bool held_out, int from, int to) {
   pl_text titles;
   pl_text_init(&titles, c->ctx);

@@ -18,7 +18,7 @@ static void fitted(pl_terminal *c, const pl_fit *fit, const char *folder) {
   if (held > 0) pl__print(c, " and %d held", held);
   pl__print(c, ", %d reading%s, ", fit->evidence.n_residual, fit->evidence.n_residual == 1 ? "" : "s");
   if (fit->solution.n_iteration == 0)
-    pl__print(c, "solved directly");  // linear problems take no steps
+    pl__print(c, "solved directly");  // linear problems need no iterations
   else
     pl__print(c, "%d iteration%s", fit->solution.n_iteration, fit->solution.n_iteration == 1 ? "" : "s");
   pl__print(c, ", %.2f s\n\nParameters\n", fit->solution.seconds);
@@ -47,7 +47,7 @@ static void fitted(pl_terminal *c, const pl_fit *fit, const char *folder) {
   pl_text_clear(&verdict);
 }
 
-// How each test is predicted; one line when it is the same for all.
+// How each test is predicted; one line if it is the same for all.
 static void print_reasons(pl_terminal *c, const pl_fit *fit) {
   bool same = fit->problem.n_case > 1;
   for (int i = 1; i < fit->problem.n_case; i++)

@@ -133,7 +133,7 @@ static void print_polar(pl_terminal *c, const pl_material *material, const pl_te
   for (int p = 0; p < n_point; p++) {
     const double *own = material->theta + term->theta + p * n_component;
     double entry[PL_POLAR_MAX_COMPONENT] = {0};
-    for (int i = 0; i < n_component; i++) entry[i] = scheme->zero ? fmax(own[i], 0) : own[i];  // as it counts
+    for (int i = 0; i < n_component; i++) entry[i] = scheme->zero ? fmax(own[i], 0) : own[i];  // as the law uses it
     double smallest = pl_polar_smallest(entry);
     if (p == 0) {
       pl_table_cell(table, "origin");

@@ -1,7 +1,7 @@
 // material_compare.c: the stresses of several materials at the same strains, as tables and as JSON.
 //
-// One table per strain measure. A row is one value of the strain (warp, weft, shear) at one size, the other values at zero; where a material
-// tells classes of elements apart (bending along warp, weft, diagonals), one row per class.
+// One table per strain measure. A row is one value of the strain (warp, weft, shear) at one size, the other values at zero. If a material
+// distinguishes classes of elements (bending along warp, weft, diagonals), one row per class.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static bool uses(const pl_material *material, const pl_strain *strain) {
   return false;
 }
 
-// The largest strain of value i of a strain measure that some material speaks about; 0 when none does.
+// The largest strain of value i of a strain measure in the range of some material; 0 when there is none.
 static double largest_strain(int n, const pl_material *const *material, const pl_strain *strain, int i) {
   double largest = 0;
   for (int m = 0; m < n; m++)
@@ -29,7 +29,7 @@ static double largest_strain(int n, const pl_material *const *material, const pl
   return largest;
 }
 
-// Stress of value i on elements of one class, the other strains at zero; NAN when the material says nothing about it.
+// Stress of value i on elements of one class, the other strains at zero; NAN when the material has no term for it.
 static double stress_at(const pl_material *material, const pl_strain *strain, int class, int i, double value) {
   double sum = 0;
   bool any = false;
@@ -47,7 +47,7 @@ static double stress_at(const pl_material *material, const pl_strain *strain, in
   return any ? sum : NAN;
 }
 
-// Classes of elements that some material tells apart; 1 when none does.
+// Number of element classes that some material distinguishes; 1 when none does.
 static int class_count(int n, const pl_material *const *material, const pl_strain *strain) {
   unsigned all = (1u << strain->n_class) - 1;
   for (int m = 0; m < n; m++)
@@ -61,7 +61,7 @@ static pl_dim stress_dim(const pl_strain *strain) {
   return pl_dim_divide(pl_dim_divide(PL_DIM_ENERGY, strain->weight_dim), strain->value_dim);
 }
 
-// Was this strain measured? Materials that do not say are trusted.
+// True if this strain was measured, or if the material does not say.
 static bool measured(const pl_material *material, const pl_strain *strain, int i, double value) {
   for (int t = 0; t < material->n_term; t++) {
     const pl_term *term = &material->term[t];
@@ -133,7 +133,7 @@ static void compare_text(pl_terminal *c, const comparison *k) {
   double largest = 0;
   for (int at = 0; next_row(k, &at, &row);)
     for (int m = 0; m < k->n; m++)
-      largest = fmax(largest, fabs(stress_at(k->material[m], strain, row.class, row.value, row.strain)));  // a NAN gives way
+      largest = fmax(largest, fabs(stress_at(k->material[m], strain, row.class, row.value, row.strain)));  // a NAN is ignored
   pl_shown in = pl_dim_shown(stress_dim(strain), largest);
   for (int at = 0; next_row(k, &at, &row);) {
     double stress[MAX_COMPARED];
@@ -173,7 +173,7 @@ static void compare_json(pl_json_writer *w, const comparison *k) {
   }
 }
 
-// Strains that one material has alone leave nothing to compare.
+// Strains that only one material has cannot be compared.
 static void say_alone(pl_terminal *c, comparison *k) {
   bool first = true;
   for (int s = 0; s < pl_strain_count(); s++) {

@@ -7,7 +7,7 @@
 
 enum { PER_TABLE = 9 };  // figures side by side, so that lines stay readable
 
-// Figures of fitted or held-out tests that the table shows, from `from` on; how many there are in this table, and where the next begins.
+// Figures of fitted or held-out tests in this table, from `from` on; their number, and the start of the next table.
 static int choose(const pl_model_table *table, bool held_out, int from, int chosen[PER_TABLE], int *next) {
   int n = 0, k = from;
   for (; k < table->n_figure && n < PER_TABLE; k++)

@@ -1,7 +1,7 @@
 // plot.c: see plot.h.
 //
-// A plot is a grid of cells, each 2 x 4 dots of braille (about square on a terminal), or one dot in ASCII. Marks stand for a whole cell over the
-// dots of the curve. Columns of one plot: 7 for the y labels, 1 for the axis, the rest for the cells.
+// A plot is a grid of cells, each 2 x 4 braille dots (about square on a terminal), or one dot in ASCII. A mark replaces a whole cell.
+// Columns of one plot: 7 for the y labels, 1 for the axis, the rest for the cells.
 #include "terminal/plot.h"
 
 #include <math.h>
@@ -38,7 +38,7 @@ static void widen(canvas *v, int axis, int n, const double *value) {
 static int columns_of(const canvas *v) { return v->across * v->width; }
 static int rows_of(const canvas *v) { return v->down * HEIGHT; }
 
-// The same length per dot on both axes, whichever needs more; the shape stays in the middle of the other.
+// The same length per dot on both axes; the shape is centred on the other axis.
 static void make_equal(canvas *v) {
   double square = v->utf8 ? 1 : 2;  // an ASCII cell is twice as high as wide
   double span[2] = {v->high[0] - v->low[0], v->high[1] - v->low[1]};
@@ -59,7 +59,7 @@ static bool set_ranges(canvas *v, const pl_plot_data *p) {
   widen(v, 1, p->n_point, p->measured);
   for (int k = 0; k < 2; k++) {
     if (!(v->low[k] <= v->high[k])) return false;
-    if (v->low[k] == v->high[k]) {  // a constant lies in the middle
+    if (v->low[k] == v->high[k]) {  // a constant is drawn in the middle
       double half = v->low[k] != 0 ? 0.5 * fabs(v->low[k]) : 1;
       v->low[k] -= half;
       v->high[k] += half;
@@ -97,7 +97,7 @@ static void draw_curve(canvas *v, const pl_plot_data *p) {
   }
 }
 
-// How far it is from point i - 1 to point i, in plot heights and widths.
+// Distance from point i - 1 to point i, in plot heights and widths.
 static double stride(const canvas *v, const pl_plot_data *p, int i) {
   double x = column_at(v, p->at[i]) - column_at(v, p->at[i - 1]), y = row_at(v, p->measured[i]) - row_at(v, p->measured[i - 1]);
   double length = hypot(x, y);
@@ -110,7 +110,7 @@ static void put_mark(canvas *v, const pl_plot_data *p, int i) {
   if (column >= 0 && row >= 0 && column < v->width && row < HEIGHT) v->mark[row * MAX_WIDTH + column] = true;
 }
 
-// The first point, the last one, and those between at equal distances along the way: loops get them on both branches.
+// The first point, the last one, and points at equal distances along the curve between: loops get marks on both branches.
 static void draw_marks(canvas *v, const pl_plot_data *p) {
   double whole = 0, walked = 0;
   for (int i = 1; i < p->n_point; i++) whole += stride(v, p, i);
@@ -136,9 +136,9 @@ static void add_cells(const canvas *v, int row, pl_text *line) {
   }
 }
 
-// ---- text around ----
+// ---- labels ----
 
-// As many digits as there is room for, and rounding is not a number: what is tiny beside the span is zero.
+// As many digits as fit; a value that is tiny relative to the span is zero.
 static void put_label(double value, double span, char *text, size_t size) {
   if (fabs(value) < 1e-6 * span) value = 0;
   pl_number_people(value, text, size);

@@ -1,16 +1,16 @@
-// plot.h: small plots of points and a curve for the terminal: braille dots and circles, or ASCII where the locale has nothing else.
+// plot.h: small plots of points and a curve for the terminal: braille dots and circles, or ASCII if the locale has no UTF-8.
 #ifndef PL_TERMINAL_PLOT_H
 #define PL_TERMINAL_PLOT_H
 
 #include "terminal/terminal.h"
 
 typedef struct pl_plot_data {
-  const char *title;            // one line, cut when it is too long
-  const char *x_unit;           // behind the largest x; "" for none
+  const char *title;            // one line, cut if it is too long
+  const char *x_unit;           // after the largest x; "" for none
   int n_curve, n_point;         // either may be 0
-  const double *x, *y;          // [n_curve], joined in this order; NAN breaks the line
-  const double *at, *measured;  // [n_point], marks; only some of them are drawn when there are many
-  bool equal;                   // a shape: both axes have one scale
+  const double *x, *y;          // [n_curve], connected in this order; NAN breaks the line
+  const double *at, *measured;  // [n_point], marks; only some are drawn if there are many
+  bool equal;                   // a shape: both axes have the same scale
 } pl_plot_data;
 
 // Columns for the title of a plot.

@@ -19,7 +19,7 @@ typedef struct album {
   pl_plot_data plot[MAX_PLOT];
 } album;
 
-// A plot to fill, NULL when there are enough.
+// The next plot to fill, NULL when there are enough.
 static pl_plot_data *next_plot(album *a) {
   if (a->n >= a->most) return NULL;
   pl_plot_data *p = &a->plot[a->n++];
@@ -27,7 +27,7 @@ static pl_plot_data *next_plot(album *a) {
   return p;
 }
 
-// Predictions hold everything out: nothing is marked then.
+// A prediction holds out everything: nothing is marked then.
 static const char *test_name(album *a, pl_json *test) {
   const char *name = pl__member_text(test, "name");
   const char *marked = pl__member_flag(test, "held_out") && pl__member_list(a->reader.fit, "iterations")
@@ -50,7 +50,7 @@ static const char *shortened(album *a, const char *text, int columns) {
   return out ? out : text;
 }
 
-// "warp: force [N], R² 0.9998"; without the score where the columns are too few for it, and where they still are the name is cut, never the unit.
+// "warp: force [N], R² 0.9998"; without the score if there are too few columns; then the name is cut, never the unit.
 static const char *title(album *a, const char *name, const char *rest, const char *unit, double r2) {
   const char *tail = pl_arena_printf(a->c->arena, ": %s%s%s%s", rest, *unit ? " [" : "", unit, *unit ? "]" : "");
   const char *scored = isnan(r2) || !tail ? tail : pl_arena_printf(a->c->arena, "%s, R² %.4f", tail, r2);
@@ -69,7 +69,7 @@ static int least(int a, int b) { return a < b ? a : b; }
 
 // ---- tests ----
 
-// A number per frame over the main control.
+// One value per frame over the main control.
 static void add_curve(album *a, pl_json *test, pl_json *channel) {
   pl_json *control = pl__test_channel(test, pl__member_text(test, "control"));
   if (!control || control == channel || !pl_json_find(control, "imposed")) return;  // a body in poses has no control
@@ -90,7 +90,7 @@ static void add_curve(album *a, pl_json *test, pl_json *channel) {
                       .measured = measured};
 }
 
-// x and y of points, apart.
+// x or y of points.
 static const double *every_second(album *a, const double *pair, int n, int first) {
   double *value = pl_arena_alloc(a->c->arena, (size_t)n + 1, sizeof *value);
   for (int i = 0; i < n && value; i++) value[i] = pair[2 * i + first];
@@ -200,7 +200,7 @@ void pl__quick_look(pl_terminal *c, const char *folder) {
   enum { MOST = 4 };
   pl_json *fit;
   if (pl_result_load(c->arena, folder, &fit) != PL_OK) {
-    pl_context_clear_error(c->ctx);  // the result is written; only the plots are missing
+    pl_context_clear_error(c->ctx);  // the result is saved; only the plots are missing
     return;
   }
   enum { POSES = 12 };
@@ -212,7 +212,7 @@ void pl__quick_look(pl_terminal *c, const char *folder) {
 int pl__quick_look_tests(pl_terminal *c, pl_json *fit, const char *only, int most) {
   album *a = open_album(c, fit, most);
   if (!a) return 0;
-  // held-out tests, the proof of a fit, have their place even among a few
+  // held-out tests, the validation of a fit, are shown even if there is room for few plots
   int n_held = 0, room = a->most;
   for (pl_json *test = pl__member_list(fit, "tests"); test; test = test->next)
     n_held += wanted(test, only) && pl__member_flag(test, "held_out");

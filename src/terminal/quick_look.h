@@ -7,15 +7,15 @@
 
 // A few plots of a folder just written, for the end of a fit or prediction.
 void pl__quick_look(pl_terminal *c, const char *folder);
-// Measured and predicted of each test, at most `most` plots (0: all): forces over displacements, loops, lengths over weights, stresses over
-// stretches, clip forces of captures frame by frame, profiles of strips. `only`: tests whose name contains it; NULL: all. With a heading and a
-// legend; nothing at all when nothing can be drawn. Returns how many there were.
+// Measured and predicted values of each test, at most `most` plots (0: all): forces over displacements, loops, lengths over weights,
+// stresses over stretches, clip forces of captures frame by frame, profiles of strips. `only`: tests whose name contains it; NULL: all.
+// With a heading and a legend; nothing if no plot can be drawn. Returns the number of plots available.
 int pl__quick_look_tests(pl_terminal *c, pl_json *fit, const char *only, int most);
-// A bar per pose of bodies in poses: by how many sigmas its readings are missed, and the worst of them; at most `most` poses (0: all). Returns how many
-// were shown.
+// A bar per pose of bodies in poses: rms of its residuals in sigma, and the worst reading; at most `most` poses (0: all). Returns the
+// number shown.
 int pl__quick_look_poses(pl_terminal *c, pl_json *fit, const char *only, int most);
-// The laws with their control points; those of rubber, which is found in the folder's material, as derivatives of the energy (rubber_curve.h).
-// Returns how many there were.
+// The laws with their control points; rubber laws, from the folder's material, as derivatives of the energy (rubber_curve.h). Returns the
+// number of plots available.
 int pl__quick_look_laws(pl_terminal *c, const char *folder, pl_json *fit, const char *only);
 
 #endif

@@ -1,4 +1,4 @@
-// quick_look_poses.c: bodies in poses on the terminal. Their readings are no curve over anything: a bar per pose shows by how many sigmas they are missed.
+// quick_look_poses.c: bodies in poses on the terminal. Their readings are not a curve: a bar per pose shows its residuals in sigma.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -36,7 +36,7 @@ static void add_channel(pl_terminal *c, pl_reader *reader, pl_json *channel, int
   }
 }
 
-// A bar of so many eighths of a cell, of whole cells where the locale has no others.
+// A bar of this many eighths of a cell; whole cells if the locale has no UTF-8.
 static const char *bar(pl_terminal *c, double part) {
   static const char *const eighth[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
   char *text = pl_arena_alloc(c->arena, 3 * BAR + 4, 1);
@@ -48,7 +48,7 @@ static const char *bar(pl_terminal *c, double part) {
   return text;
 }
 
-// Have the readings of this test names, which tell what is missed?
+// True if the readings of this test have names.
 static bool named_readings(pl_json *test) {
   for (pl_json *channel = pl__member_list(test, "channels"); channel; channel = channel->next)
     if (pl__member_count(channel, "components") > 0) return true;

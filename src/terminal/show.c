@@ -19,7 +19,7 @@
 #include "estimate/field/sample_plan.h"
 #include "report/result/stiffness_map.h"
 
-// A title with the unit that all rows share, else without.
+// A title with the unit if all rows share it, else without.
 static const char *with_unit(pl_terminal *c, const char *title, bool same, pl_shown in) {
   const char *text = same && *in.unit ? pl_arena_printf(c->arena, "%s [%s]", title, in.unit) : title;
   return text ? text : title;
@@ -42,20 +42,20 @@ static void print_pair(double value, double sigma, char left[48], char right[48]
   snprintf(right, 48, "%.*f", decimals, sigma);
 }
 
-// Every number of the term was held.
+// True if every parameter of the term was fixed.
 static bool assumed(const pl_material *material, const pl_term *term) {
   for (int j = term->theta; j < term->theta + pl_term_theta_count(term); j++)
     if (!material->parameter[j].frozen) return false;
   return term->law.n_param > 0;
 }
 
-// What bending terms are about: the line that stays straight when the cloth is bent.
+// Bending terms refer to the fold line: the line that stays straight when the cloth is bent.
 static void show_folds(pl_terminal *c, const pl_material *material) {
   for (int t = 0; t < material->n_term; t++)
     if (*pl_term_fold_words(&material->term[t])) pl__print(c, "  %s: %s\n", material->term[t].name, pl_term_fold_words(&material->term[t]));
 }
 
-// Marks of the table that do not explain themselves, where they occur.
+// Explains marks of the table where they occur.
 static void show_legend(pl_terminal *c, const pl_material *material, const pl_fit *fit) {
   bool held = false, untold = false;
   for (int j = 0; j < material->n_theta; j++) {
@@ -73,7 +73,7 @@ static void show_legend(pl_terminal *c, const pl_material *material, const pl_fi
     pl__print(c, "  held: not fitted, so without sigma; at strains that no test visited or where the data ask for nothing, or given\n");
 }
 
-// Numbers of one term and dimension share a unit, as on the page.
+// Parameters of one term and dimension share a unit, as on the page.
 static pl_shown term_scale(const pl_material *material, int j) {
   const pl_term *term = &material->term[material->parameter[j].term];
   double largest = 0;
@@ -150,7 +150,7 @@ int pl__show_specimens(pl_terminal *c, const pl_fit *fit) {
 bool pl__term_range(const pl_material *material, const pl_term *term, int i, double range[2]) {
   if (i >= term->law.row->n_in) return false;
   pl_term_shown_range(material, term, i, range);
-  // rounding is not compression, and one half of an antisymmetric curve says it all
+  // rounding is not compression, and one half of an antisymmetric curve suffices
   double near = 1e-9 * (range[1] - range[0]);
   if (fabs(range[0]) < near || fabs(range[0] + range[1]) < near) range[0] = 0;
   return true;
@@ -203,7 +203,7 @@ void pl__show_curves(pl_terminal *c, const pl_material *material, const pl_fit *
 
 // ---- scores ----
 
-// "passed, 1.2 sigma", "FAILED, 8.4 sigma, 61 % of its change", "0.4 sigma": of one or two numbers also what they are judged by.
+// "passed, 1.2 sigma", "FAILED, 8.4 sigma, 61 % of its change", "0.4 sigma": for one or two values also the criterion.
 static void score_verdict(pl_table *table, const pl_fit *fit, const pl_score *s) {
   char by[64] = "", number[32];
   bool far = !(s->doubts <= PL_FEW_SIGMAS);
@@ -255,7 +255,7 @@ int pl__show_scores(pl_terminal *c, const pl_fit *fit, bool held_out) {
   pl_table_say(c, table);
   if (!all_judged) pl__print(c, "  not judged: " PL_NOT_JUDGED "\n");
   for (int i = 0; i < fit->evidence.n_score && held_out; i++)
-    any_few = any_few && (fit->evidence.score[i].held_out || !fit->evidence.score[i].few);  // said above
+    any_few = any_few && (fit->evidence.score[i].held_out || !fit->evidence.score[i].few);  // already stated above
   if (any_few)
     pl__print(c,
               "  R² -: one or two numbers have no scatter to explain; they should be met to %g sigma (of a held-out "
@@ -309,7 +309,7 @@ int pl__show_figures(pl_terminal *c, const pl_fit *fit, bool held_out) {
   return n;
 }
 
-// The figures of a step that the table has, where any step has them.
+// The columns of the table of steps, shown if any step has a value.
 typedef struct step_column {
   const char *title;
   size_t offset;  // of a double in pl_fit_step
@@ -328,7 +328,7 @@ static bool has_figure(const pl_fit *fit, const step_column *column) {
   return false;
 }
 
-// Are misfits those of single readings, not of vectors? Then anything may have been measured, of bodies.
+// True if residuals are those of single readings, not of vectors (bodies).
 static bool counts_single_readings(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_protocol *protocol = fit->problem.fit_case[i].measurement->protocol;
@@ -338,7 +338,7 @@ static bool counts_single_readings(const pl_fit *fit) {
   return false;
 }
 
-// Of bodies the sum of squares has all that was measured.
+// For bodies the sum of squares includes everything that was measured.
 static int step_columns(const pl_fit *fit, const step_column *out[]) {
   static const step_column all[] = {{"sum of squares", offsetof(pl_fit_step, chi2), 1},
                                     {"force rms [N]", offsetof(pl_fit_step, force), 1},
@@ -372,7 +372,7 @@ void pl__show_steps(pl_terminal *c, const pl_fit *fit) {
   pl_table_say(c, table);
   if (strstr(fit->way.step[fit->way.n_step - 1].addends, " = "))
     pl__print(c, "  addends with = between them have one number in common: these data do not ask for more\n");
-  // counted in the material: an interrupted fit ends with another model than its last step
+  // counted in the material: an interrupted fit may end with another model than its last step
   int free = 0, bending = 0, kept = 0;
   for (int i = 0; i < fit->way.n_step; i++)
     if (fit->way.step[i].kept) kept = fit->way.step[i].n_parameter;
@@ -381,7 +381,7 @@ void pl__show_steps(pl_terminal *c, const pl_fit *fit) {
     free += !p->frozen;
     bending += !p->frozen && fit->material->term[p->term].strain->element == PL_ELEMENT_HINGE;
   }
-  if (bending > 0 && free == kept + bending)  // bending that was fitted along is among them already
+  if (bending > 0 && free == kept + bending)  // bending that was fitted along is already included
     pl__print(c, "  parameters: free numbers of the addends; with the %d of bending the result has %d\n", bending, free);
 }
 
@@ -486,7 +486,7 @@ void pl__show_warnings(pl_terminal *c, const pl_fit *fit) {
     pl__print(c, "  ! %s\n", w->text);
     if (w->remedy && *w->remedy) pl__print(c, "    → %s\n", w->remedy);
     if (w->n_row == 0) continue;
-    // under its sentence: the first column begins two further in
+    // below its sentence: the first column is indented by two more
     pl_table *table = pl_table_create(c->arena, pl_arena_printf(c->arena, "  %s", w->columns));
     for (int k = 0; k < w->n_row * w->n_column; k++) pl_table_cell(table, k % w->n_column == 0 ? "  %s" : "%s", w->cell[k]);
     pl_table_say(c, table);

@@ -5,32 +5,32 @@
 #include "estimate/problem/fit.h"
 #include "terminal/terminal.h"
 
-// Parameters with value, sigma, unit; fit may be NULL: a material alone.
+// Parameters with value, sigma, unit; fit NULL: a material alone.
 void pl__show_parameters(pl_terminal *c, const pl_material *material, const pl_fit *fit);
-// The numbers of each specimen (stretch, turn, offset) with their sigma. Returns how many there were.
+// The parameters of each specimen (stretch, turn, offset) with their sigma. Returns their number.
 int pl__show_specimens(pl_terminal *c, const pl_fit *fit);
-// Each one-strain curve over its range, as a small picture, under a heading; nothing when no law has one. fit may be NULL. Terms whose numbers were
-// all held are left out of a fit's.
+// Each one-strain curve over its range, as a small picture, under a heading; nothing if no law has one. fit may be NULL. For a fit, terms
+// whose parameters were all fixed are omitted.
 void pl__show_curves(pl_terminal *c, const pl_material *material, const pl_fit *fit, const char *heading);
-// Scores of fitted (or held-out) channels. Returns how many there were.
+// Scores of fitted (or held-out) channels. Returns their number.
 int pl__show_scores(pl_terminal *c, const pl_fit *fit, bool held_out);
-// What sums up tests, fitted or held out, beside their scores: of captures how far forces and shapes are off. Returns how many there were.
+// Summary figures of tests, fitted or held out, besides their scores: for captures the errors of forces and shapes. Returns their number.
 int pl__show_figures(pl_terminal *c, const pl_fit *fit, bool held_out);
-// The models on the way of an additive fit; nothing for other fits.
+// The intermediate models of an additive fit; nothing for other fits.
 void pl__show_steps(pl_terminal *c, const pl_fit *fit);
 void pl__show_sample_points(pl_terminal *c, const pl_material *material);  // nothing without samples
-void pl__show_samples(pl_terminal *c, const pl_fit *fit);                  // and the stages that inserted them; nothing without samples
-// Young's modulus and the like of a solid, over the body where it changes from place to place; nothing for cloth.
+void pl__show_samples(pl_terminal *c, const pl_fit *fit);                  // with the stages that inserted them; nothing without samples
+// Moduli of a solid, with their distribution if it is heterogeneous; nothing for cloth.
 void pl__show_moduli(pl_terminal *c, const pl_fit *fit);
-// The bending rigidity by cut; nothing where bending was not fitted.
+// The bending rigidity by cut; nothing if bending was not fitted.
 void pl__show_rigidities(pl_terminal *c, const pl_fit *fit);
 // Warnings with their remedies.
 void pl__show_warnings(pl_terminal *c, const pl_fit *fit);
 // Which further test would help (fit->findings.further).
 void pl__show_further(pl_terminal *c, const pl_fit *fit);
 
-// The strains a term's curve is drawn over: what was measured, else what its parameters speak about, else +-0.1. False when input `i`
-// of the term has no curve of its own.
+// The strain range over which a term's curve is drawn: the measured one, else that of its parameters, else +-0.1. False when input `i` of
+// the term has no curve.
 bool pl__term_range(const pl_material *material, const pl_term *term, int i, double range[2]);
 // Stress of input i over its range with the other inputs at zero: n values, SI.
 void pl__term_curve(const pl_material *material, const pl_term *term, int i, const double range[2], int n, double *stress);
