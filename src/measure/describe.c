@@ -1,4 +1,4 @@
-// describe.c: what was understood of an experiment, in aligned plain text (`pliant check`).
+// describe.c: summary of an experiment as aligned plain text (`pliant check`).
 #include "measure/protocol.h"
 
 #include <stdio.h>
@@ -54,7 +54,7 @@ static void sum_up_tests(const pl_measurement *m, int first, const pl_protocol_f
   }
 }
 
-// A test that holds what was held out of the one before it, of the same entry of the file.
+// True if the second test has the held-out part of the first, from the same entry of the file.
 static bool is_rest_of(const pl_test *first, const pl_test *second) {
   return second->held_out && !first->held_out && first->line == second->line;
 }

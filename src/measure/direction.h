@@ -1,14 +1,14 @@
-// direction.h: the names of the two directions of a cloth that people use, in their languages and of knits.
+// direction.h: common names of the two directions of a cloth, in several languages and for knits.
 #ifndef PL_MEASURE_DIRECTION_H
 #define PL_MEASURE_DIRECTION_H
 
 #include <stdbool.h>
 
-// NULL-terminated, small letters.
+// NULL-terminated, lower case.
 extern const char *const pl__warp_names[];
 extern const char *const pl__weft_names[];
 
-// Is the whole word one of these names, in whichever case?
+// True if the whole word is one of these names, in any case.
 bool pl__is_direction(const char *word, const char *const *names);
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "base/unit.h"
 
-#define SAME 0.01  // deg: no specimen is cut to less
+#define SAME 0.01  // deg: smaller than the accuracy of cutting
 
 static void put_degrees(double degree, struct pl_text *out) {
   char text[40];

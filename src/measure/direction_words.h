@@ -1,4 +1,4 @@
-// direction_words.h: the direction of a specimen in words, the same wherever people read it: terminal, page, figures.
+// direction_words.h: the direction of a specimen in words, the same on terminal, page and figures.
 #ifndef PL_MEASURE_DIRECTION_WORDS_H
 #define PL_MEASURE_DIRECTION_WORDS_H
 

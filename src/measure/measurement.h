@@ -1,4 +1,4 @@
-// measurement.h: what was measured, or what a rig predicts: the same type for both.
+// measurement.h: measured data, or the prediction of a rig: the same type for both.
 //
 // A measurement is one experiment file: a protocol and a list of tests. A test is one specimen with its frames; each quantity is a channel
 // with one value per frame. Control channels were imposed (a displacement), observed channels were read (a force). Estimation
@@ -13,7 +13,7 @@
 
 enum { PL_MAX_CHANNEL = 8 };
 
-// How a column becomes a channel. The names are the "as" choices of an experiment file.
+// Conversion of a column to a channel. The names are the "as" choices of an experiment file.
 typedef enum pl_form {
   PL_FORM_PLAIN,      // the channel itself
   PL_FORM_STRAIN,     // x length (controls); 1 + value (lateral stretch)
@@ -28,17 +28,17 @@ typedef struct pl_channel_form {
   pl_form form;
   const char *name;          // "strain"
   pl_dim dim;                // of the column
-  const char *const *usual;  // NULL-terminated column names that are taken as this form without being told
+  const char *const *usual;  // NULL-terminated column names that are recognised as this form
 } pl_channel_form;
 
-// Figures of a model on the way of a fit (pl_fit_step).
+// Figure of an intermediate model of a fit (pl_fit_step).
 typedef enum pl_misfit { PL_MISFIT_NONE, PL_MISFIT_FORCE, PL_MISFIT_POSITION } pl_misfit;
 
-// Does a channel decide whether a test passes?
+// Whether a channel decides if a test passes.
 typedef enum pl_judged {
   PL_JUDGED_ALWAYS,
-  PL_JUDGED_ALONE,  // only where nothing else is compared
-  PL_JUDGED_NEVER   // it has no score: nothing but noise is expected of it
+  PL_JUDGED_ALONE,  // only if nothing else is compared
+  PL_JUDGED_NEVER   // it has no score: its expected value is noise
 } pl_judged;
 
 // One row per channel of a protocol.
@@ -46,30 +46,31 @@ typedef struct pl_channel_row {
   const char *name;  // "displacement"
   pl_dim dim;
   bool observed;             // read, not imposed
-  const char *const *usual;  // NULL-terminated column names that are taken without being told (those of the first form)
+  const char *const *usual;  // NULL-terminated column names that are recognised (those of the first form)
   const char *help;
   int n_form;
-  const pl_channel_form *form;  // in order of preference when several columns would do
-  // what its values mean to a fit
-  double rest;       // SI, of a specimen that nothing acts on: 1 of stretches; the zero of places and lengths means nothing
-  bool own_range;    // components stand far apart: each is compared with its own range over the frames
-  int group;         // values in a row that are one reading: x and y of a point of which only the distance from a curve counts; 0: one
-  bool traced;       // readings trace one curve: correlated residuals mean that the model does not follow it
-  pl_misfit misfit;  // of the table of models that its residuals count in,
-  int misfit_width;  // as the length of vectors of so many values; 0: one
+  const pl_channel_form *form;  // in order of preference if several columns match
+  // meaning of its values in a fit
+  double rest;       // SI, value of an unloaded specimen: 1 for stretches; for positions and lengths zero is arbitrary
+  bool own_range;    // components are far apart: each is compared with its range over the frames
+  int group;         // consecutive values that form one reading: x and y of a point of which only the distance from a curve counts; 0: one
+  bool traced;       // readings follow one curve: correlated residuals mean that the model does not follow it
+  pl_misfit misfit;  // figure in the table of models that its residuals contribute to,
+  int misfit_width;  // as the norm of vectors of this many values; 0: one
 } pl_channel_row;
 
 typedef struct pl_channel {
   const pl_channel_row *row;
   int width;           // values per frame; 0 is read as 1
-  double *value;       // [n_frame][width], SI; NULL: not measured (or held at zero, for a control)
+  double *value;       // [n_frame][width], SI; NULL: not measured (for a control: fixed at zero)
   double sigma;        // SI, standard deviation of one value; 0: unknown, then estimated from the residuals
-  const char *source;  // the column it was read from and how, for people; NULL for rigs and absent channels
-  // Sigma is precision: part of the noise, and of the covariance. Importance is how much a value counts beside others: it changes no noise.
-  const double *value_sigma;     // [n_frame][width], SI, of each value, sigma being their size; NULL: sigma
+  const char *source;  // its column and conversion, in words; NULL for rigs and absent channels
+  // Sigma is precision: it determines noise and covariance. Importance is the weight of a value relative to others: it does not change the
+  // noise.
+  const double *value_sigma;     // [n_frame][width], SI, of each value; sigma is then their typical size; NULL: sigma
   const double *importance;      // [n_frame][width], factor on the residual of each value; 0: not compared; NULL: 1
   const double *rest;            // [width], SI, values at rest; NULL: those of the row
-  const double *frame_rest;      // [n_frame][width], the same where they change from frame to frame; NAN: of no interest
+  const double *frame_rest;      // [n_frame][width], the same if it changes between frames; NAN: not used
   const char *const *component;  // [width], name of each value of a frame ("right x"); NULL: none
   pl_judged judged;
 } pl_channel;
@@ -81,7 +82,7 @@ typedef enum pl_branch { PL_BRANCH_LOAD, PL_BRANCH_UNLOAD, PL_BRANCH_AVERAGE } p
 // Order of the "method" choices in an experiment file and on the command line.
 typedef enum pl_test_method {
   PL_TEST_AUTO,
-  PL_TEST_CLAMPED,  // homogeneous, width held: wide specimens, Volino's appendix exactly
+  PL_TEST_CLAMPED,  // homogeneous, width fixed: wide specimens, exactly Volino's appendix
   PL_TEST_FREE,     // homogeneous, free to contract and shear: long narrow specimens
   PL_TEST_MESH      // simulated on a mesh
 } pl_test_method;
@@ -90,7 +91,7 @@ typedef struct pl_protocol pl_protocol;
 
 typedef struct pl_test {
   const char *name;
-  const char *file;  // curve file as found, "" for rigs
+  const char *file;  // path of the curve file, "" for rigs
   int line;          // of the test in the experiment file
   // the specimen
   double length;          // m, between the clamps (tensile); frame diameter (disk-push)
@@ -99,32 +100,32 @@ typedef struct pl_test {
   double angle;           // rad, pulling direction from warp towards weft
   double pretension;      // N, force at which the displacement was set to zero; 0: none
   bool fit_offset;        // the displacement zero is uncertain: estimate an offset (slack) for this test
-  pl_test_method method;  // as asked for
+  pl_test_method method;  // as requested
   // the frames
   int n_frame;
   pl_channel channel[PL_MAX_CHANNEL];  // as many as the protocol has, same order
   const int *branch;                   // [n_frame], pl_branch
-  // the frames as read, before averaging and thinning (for plots); equal to the above when nothing was done
+  // the frames as read, before averaging and thinning (for plots); equal to the above if neither was done
   int n_raw;
-  const double *raw[PL_MAX_CHANNEL];  // [n_raw], NULL where not measured
+  const double *raw[PL_MAX_CHANNEL];  // [n_raw], SI, NULL where not measured
   double raw_sigma[PL_MAX_CHANNEL];   // SI, of one raw value; 0: unknown
   const int *raw_branch;              // [n_raw]
-  int control, observed;              // the main control (largest range) and the observed channel that goes with it
-  double hysteresis;                  // mean |load - unload| / mean |average| of the main observed channel; 0 when there is one branch
+  int control, observed;              // the main control (largest range) and its observed channel
+  double hysteresis;                  // mean |load - unload| / mean |average| of the main observed channel; 0 if there is one branch
   const pl_protocol *protocol;        // whose detail it is
-  const void *detail;                 // what the protocol knows of a test beyond this; only its own files read it. NULL: nothing
-  bool held_out;                      // predicted, never fitted, whatever else its file holds
+  const void *detail;                 // protocol-specific data of a test; only the protocol's files read it. NULL: none
+  bool held_out;                      // predicted, never fitted
 } pl_test;
 
 // Channels of the tensile protocol, in the order of its row (Volino's appendix: d_u, d_v, f_u, f_v).
 enum { PL_TENSILE_DISPLACEMENT, PL_TENSILE_SHEAR_DISPLACEMENT, PL_TENSILE_FORCE, PL_TENSILE_SHEAR_FORCE, PL_TENSILE_LATERAL };
 // Channels of disk-push.
 enum { PL_DISK_DISPLACEMENT, PL_DISK_FORCE };
-// Channels of capture (capture.h), all observed: force of each clip on the cloth, positions of the simulation mesh, and that force along the clip's
-// own axis.
+// Channels of capture (capture.h), all observed: force of each clip on the cloth, positions of the simulation mesh, and that force along
+// the clip's axis.
 enum { PL_CAPTURE_CLIP_FORCE, PL_CAPTURE_POSITIONS, PL_CAPTURE_CLIP_PARALLEL };
 
-// What of a test is doubted, such that a fit of it may be of another material than the one that was measured; nothing: a word of advice.
+// Which part of a test looks wrong, so that a fit may describe another material. Nothing: only advice.
 typedef enum pl_doubt {
   PL_DOUBT_NOTHING,
   PL_DOUBT_SIZES,
@@ -134,7 +135,7 @@ typedef enum pl_doubt {
   PL_DOUBT_COUNT
 } pl_doubt;
 
-// Something in a curve that is readable but probably not what was meant (suspect.c).
+// Something in a curve that is readable but probably wrong (suspect.c).
 typedef struct pl_suspicion {
   const char *id, *remedy_id;  // of their sentences
   const char *text, *remedy;   // "warp: force is 4 N at zero displacement (12 % of full scale)", "declare ..."
@@ -147,29 +148,29 @@ struct pl_measurement {
   const pl_protocol *protocol;
   const char *name;  // of the fabric or experiment
   const char *file;  // experiment file, "" for rigs
-  double density;    // kg/m^2, of a solid kg/m^3; 0 when not given
+  double density;    // kg/m^2, of a solid kg/m^3; 0 if not given
   bool per_volume;   // the density is that of a solid
   int n_test;
   pl_test *test;
   int n_input;  // files read, for provenance
   const char **input_path;
   const char **input_hash;  // SHA-256
-  int n_note;               // what was understood or changed silently ("averaged load and unload", "thinned 2000 to 400 points")
+  int n_note;               // automatic decisions and changes ("averaged load and unload", "thinned 2000 to 400 points")
   const char **note;
-  int n_suspicion;  // of curves that were read from files
+  int n_suspicion;  // about curves that were read from files
   const pl_suspicion *suspicion;
 };
 
 // Dimension of the density.
 static inline pl_dim pl_measurement_density_dim(const pl_measurement *m) { return m->per_volume ? PL_DIM_VOLUME_DENSITY : PL_DIM_DENSITY; }
 
-// A curve as the path it was measured on, for materials that remember: its raw frames in their order, at most about max_frame of them (means over
-// short stretches of one branch; turning points stay as they are). Everything else is that of `test`. A test without raw frames stays as it is.
+// A curve as the path on which it was measured, for materials with memory: its raw frames in order, at most about max_frame of them (means
+// over short stretches of one branch; turning points are kept). Everything else is that of `test`. A test without raw frames is unchanged.
 pl_status pl_test_as_path(pl_arena *arena, const pl_protocol *protocol, const pl_test *test, int max_frame, pl_test *path);
-// Plain-language account of what was understood, appended (`pliant check`).
+// Appends a plain-language summary (`pliant check`).
 struct pl_text;
 void pl_measurement_describe(const pl_measurement *measurement, struct pl_text *out);
-// The same; full: every test at length, even when there are dozens of strips.
+// The same; full: every test at length, even if there are dozens.
 void pl_measurement_describe_all(const pl_measurement *measurement, bool full, struct pl_text *out);
 
 // ---- Volino's conversions for a uniform sample (eqs. 15-17); pure functions ----

@@ -1,4 +1,4 @@
-// protocol.c: questions about the channels of a protocol.
+// protocol.c: lookup of the channels of a protocol.
 #include "measure/protocol.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
-// read_experiment.c: an experiment file becomes a measurement: its head here, its tests by the protocol (pl_protocol_files.read).
+// read_experiment.c: reads an experiment file: its head here, its tests by the protocol (pl_protocol_files.read).
 //
-// Everything kept lives in the measurement's arena; the JSON tree and the tables live in a scratch arena that is gone when the function returns.
+// Everything kept is in the measurement's arena; the JSON tree and the tables are in a scratch arena that is freed on return.
 #include <string.h>
 
 #include "base/text.h"
@@ -24,7 +24,7 @@ static pl_status expect_object(pl_context *ctx, pl_json *value) {
                  PL_ID("experiment.must-object") "must be an object {...}");
 }
 
-// Of a sheet, unless the protocol may be about a solid and the unit says so.
+// Per area, unless the protocol allows a solid and the unit is per volume.
 static pl_status read_density(reader *r) {
   pl_json *value = pl_json_find(r->root, "density");
   double si;

@@ -1,4 +1,4 @@
-// record.h: what a reader leaves in a measurement beside the numbers: notes for people and the files read, with their hashes.
+// record.h: what a reader adds to a measurement besides values: notes, and the files read with their hashes.
 #ifndef PL_MEASURE_RECORD_H
 #define PL_MEASURE_RECORD_H
 
@@ -6,7 +6,7 @@
 
 // "TEST: text", copied.
 pl_status pl__record_note(pl_measurement *m, const char *test, const char *format, ...) PL_PRINTF(3, 4);
-// A file that was read; once, however often it is named.
+// Records a file that was read; only once.
 pl_status pl__record_input(pl_context *ctx, pl_measurement *m, const char *path);
 // Many files as one input: the hash is that of their hashes, in order.
 pl_status pl__record_inputs(pl_context *ctx, pl_measurement *m, const char *name, int n_path, const char *const *path);

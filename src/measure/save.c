@@ -1,4 +1,5 @@
-// save.c: a measurement back into an experiment file and its tables, so that a rig's result reads like a laboratory's. The protocol writes its tests.
+// save.c: writes a measurement as an experiment file and its tables, so that a rig's result reads like a laboratory's. The protocol writes
+// its tests.
 #include "measure/save.h"
 
 #include <stdio.h>
@@ -6,7 +7,7 @@
 
 #include "base/text.h"
 
-// "bias 45°" -> "bias-45": what every file system takes, unique among the tests before this one.
+// "bias 45°" -> "bias-45": valid on every file system, unique among the tests before this one.
 const char *pl__test_file_name(pl_arena *arena, const pl_measurement *m, int test, const char *const *taken, const char *ending) {
   char stem[80];
   size_t n = 0;

@@ -1,25 +1,26 @@
-// save.h: what the writers of experiment files share.
+// save.h: shared by the writers of experiment files.
 #ifndef PL_MEASURE_SAVE_H
 #define PL_MEASURE_SAVE_H
 
 #include "measure/protocol.h"
 
-// What every experiment file begins with: format, protocol, name, density.
+// Writes the common head: format, protocol, name, density.
 void pl__experiment_head(pl_json_writer *w, const pl_measurement *m);
 
-// An experiment being written into a folder: the file with its head, then what `tests` adds to the list of tests, after the files that go with them.
+// An experiment being written into a folder: the files of its tests first, then the experiment file with its head and the entries that
+// `tests` adds.
 typedef struct pl__saver {
   pl_context *ctx;
-  pl_arena *arena;  // gone when it is written
+  pl_arena *arena;  // freed when it is written
   const char *directory;
   pl_json_writer *w;
   const pl_measurement *m;
-  const char **file;  // [n_test], names of files or folders taken so far, empty to begin with
+  const char **file;  // [n_test], names of files or folders used so far, initially empty
 } pl__saver;
 pl_status pl__experiment_save(pl_context *ctx, const char *directory, const pl_measurement *m,
                               pl_status (*tests)(const pl__saver *s, const void *user), const void *user);
 
-// A file name for a test, with an ending: what every file system takes, different from those of the tests before it.
+// A file name for a test, with an extension: valid on every file system, different from those of the tests before it.
 const char *pl__test_file_name(pl_arena *arena, const pl_measurement *m, int test, const char *const *taken, const char *ending);
 
 #endif

@@ -1,6 +1,6 @@
 // template.c: a filled-in experiment folder to edit (`pliant new`): experiment.json with comments, example curves, README.md.
 //
-// The curves are made by formulas, so that the template can be checked and fitted at once; they measure no real cloth.
+// The curves come from formulas, so that the template can be checked and fitted at once; they are not measurements.
 #include "measure/protocol.h"
 
 #include <dirent.h>
@@ -11,7 +11,7 @@
 
 static bool is_empty(const char *directory) {
   DIR *folder = opendir(directory);
-  if (!folder) return true;  // the writing will say what is wrong
+  if (!folder) return true;  // the write will report the error
   bool empty = true;
   for (const struct dirent *entry; empty && (entry = readdir(folder)) != NULL;) {
     empty = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
@@ -37,7 +37,7 @@ static pl_status fail_protocol(pl_context *ctx, const char *protocol) {
   return pl_fail(ctx, PL_ERROR_USAGE, NULL, hint, "protocol \"%.60s\" is not known, expected one of %s", protocol, all);
 }
 
-// A folder may hold measurements already, as long as none of them would be overwritten.
+// A folder may already hold measurements, as long as none of them would be overwritten.
 static pl_status check_free(pl_context *ctx, pl_arena *arena, const pl__template_file *file, const char *directory) {
   for (; file->name; file++) {
     char *path = pl_path_join(arena, directory, file->name);

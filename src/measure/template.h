@@ -4,19 +4,19 @@
 
 #include "base/text.h"
 
-// Lists end with {NULL, NULL}; the experiment file comes last: without it the folder is no experiment.
+// Lists are terminated by {NULL, NULL}; the experiment file is written last: without it the folder is not an experiment.
 typedef struct pl__template_file {
   const char *name;
   void (*write)(pl_text *out);
 } pl__template_file;
 
-// ---- curves that go out and back (table/template_curve.c) ----
+// ---- curves out and back (table/template_curve.c) ----
 
 enum { PL__TEMPLATE_STEPS = 30 };
 // Share of the largest control at row i of 0 to 2 PL__TEMPLATE_STEPS.
 double pl__template_travel(int i);
-// Friction between the yarns: the force is 4 % higher on the way out and 4 % lower on the way back, fading out towards the turn so that it does not
-// jump there.
+// Friction between the yarns: the force is 4 % higher on the way out and 4 % lower on the way back, fading towards the turning point to
+// avoid a jump.
 double pl__template_friction_factor(int i);
 // "1.000,0.0500"
 void pl__template_row(pl_text *out, double control, double observed);
@@ -27,8 +27,8 @@ void pl__template_row(pl_text *out, double control, double observed);
 typedef struct pl__template_dahl {
   double a, b, tau;
 } pl__template_dahl;
-// Friction stress at strain `to`, reached on a monotonic path from strain `from` with friction stress `stress`: the exact solution. tangent, its
-// derivative with respect to `to`, may be NULL.
+// Friction stress at strain `to`, reached monotonically from strain `from` with friction stress `stress`: the exact solution. tangent, its
+// derivative by `to`, may be NULL.
 double pl__template_friction(const pl__template_dahl *law, double from, double stress, double to, double *tangent);
 
 #endif

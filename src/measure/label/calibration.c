@@ -1,6 +1,6 @@
-// calibration.c: from pixels of a photograph to metres on the board: a scale, or a plane map from marks whose places on the board are known.
+// calibration.c: from pixels of a photograph to metres on the board: a scale, or a plane map from marks with known positions.
 //
-// Board coordinates have x to the right and y up. A photograph counts y downwards unless told otherwise; lengths count it upwards.
+// Board coordinates have x to the right and y up. By default y of pixels points down and y of lengths up.
 #include "measure/label/label.h"
 
 #include <math.h>
@@ -40,7 +40,7 @@ static bool parse_scale(const char *text, double *scale) {
     if (!pl_quantity_parse(copy, scale, &dim, &has_unit) || !pl_dim_equal(dim, PL_DIM_LENGTH)) return false;
     return true;
   }
-  // the unit before the slash is that of pixels: cut it off
+  // the unit before the slash is that of pixels: remove it
   char *end = copy + strlen(copy);
   while (end > copy && end[-1] == ' ') *--end = '\0';
   char *unit = end;
@@ -144,7 +144,7 @@ static pl_status read_corners(pl__label_reader *r, pl_json *value, pl__calibrati
   return fit_plane(r, &where, 4, pixel, board, c);
 }
 
-// A column in pixels: its unit says so, or its name does.
+// True if a column is in pixels, by its unit or its name.
 static pl_status find_axis(pl__label_reader *r, const pl_csv *csv, char axis, int *index, bool *pixel) {
   char name[6][16];
   static const char *const form[] = {"%c", "%c px", "%c (px)", "%c pixel", "%c (pixel)", "%c (pixels)"};
@@ -154,7 +154,7 @@ static pl_status find_axis(pl__label_reader *r, const pl_csv *csv, char axis, in
     names[i] = name[i];
   }
   PL_TRY(pl_csv_guess(r->ctx, csv, names, index));
-  if (*index < 0) return pl_csv_find(r->ctx, csv, name[0], NULL, index);  // says what was found
+  if (*index < 0) return pl_csv_find(r->ctx, csv, name[0], NULL, index);  // the message lists the columns found
   const pl_csv_column *column = &csv->column[*index];
   *pixel = is_pixel(column->unit_text) || strlen(column->name) > 1;
   if (*pixel || column->has_unit) return PL_OK;

@@ -1,4 +1,4 @@
-// label.c: settings and tables of labelled photographs: an entry of "tests" first, then the top of the experiment file.
+// label.c: settings and tables of labelled photographs: looked up in an entry of "tests", then at the top of the experiment file.
 #include "measure/label/label.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "measure/doubt/say_doubts.h"
 
 #define PI 3.14159265358979323846
-#define EQUAL 1e-9  // m or rad: numbers this near are copies, not two measurements
+#define EQUAL 1e-9  // m or rad: values this close are copies, not two measurements
 
 static const char *const calibration_keys[] = {"scale", "corners", "rectangle", "marks", "image", "y", "comment"};
 enum { MAX_KEY = 40 };
@@ -27,7 +27,7 @@ static pl_status known_keys(pl_context *ctx, pl_json *object, int n, const char 
   return pl_json_done(ctx, object, n, key);
 }
 
-// Of the objects of settings inside a test or at the top.
+// Of the settings objects inside a test or at the top.
 static pl_status group_keys(pl__label_reader *r, pl_json *object) {
   const char *channel[PL_MAX_CHANNEL];
   int n = r->m->protocol->n_channel;
@@ -43,7 +43,7 @@ pl_status pl__label_check_keys(pl__label_reader *r, int n_key, const char *const
   PL_ASSERT(n_key + COUNT(head) <= MAX_KEY);
   for (int k = 0; k < COUNT(head); k++) file_key[n++] = head[k];
   for (int k = 0; k < n_key; k++) file_key[n++] = test_key[k];
-  // from the inside out: what is known marks everything below it as read
+  // from the inside out: a known key marks everything below it as read
   PL_TRY(group_keys(r, r->root));
   pl_json *tests = pl_json_find(r->root, "tests");
   for (pl_json *entry = tests && tests->kind == PL_JSON_ARRAY ? tests->child : NULL; entry; entry = entry->next) {
@@ -96,7 +96,7 @@ pl_status pl__label_room(const pl__label_reader *r, int most) {
   if (n == most)
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "check the columns of its table, or make several experiments", "more than %d tests",
                    most);
-  if ((n & (n - 1)) != 0) return PL_OK;  // it is full whenever n is 0 or a power of two
+  if ((n & (n - 1)) != 0) return PL_OK;  // the list is full whenever n is 0 or a power of two
   pl_test *longer = pl_arena_alloc(m->arena, n > 0 ? 2 * (size_t)n : 1, sizeof *longer);
   if (!longer) return PL_ERROR_MEMORY;
   if (n > 0) memcpy(longer, m->test, (size_t)n * sizeof *longer);
@@ -183,7 +183,7 @@ static const char *hash_of(const pl_measurement *m, const char *path) {
   return "";
 }
 
-// A file used whole by two entries counts everything in it twice.
+// A file used whole by two entries would count twice.
 static pl_status used_once(pl__label_reader *r, pl_json *value, const char *path) {
   const char *hash = hash_of(r->m, path);
   pl_where where = pl_json_where(value);
@@ -195,7 +195,7 @@ static pl_status used_once(pl__label_reader *r, pl_json *value, const char *path
   return PL_OK;
 }
 
-// The header of a protocol's usual table, as its template has it.
+// The header of a protocol's usual table, from its template.
 static const char *usual_header(const pl_protocol *protocol, const char *key) {
   for (const char *const(*usual)[2] = protocol->files->usual; usual && (*usual)[0]; usual++)
     if (strcmp((*usual)[0], key) == 0) return (*usual)[1];

@@ -1,4 +1,4 @@
-// label_save.c: an experiment of labelled photographs back into a folder, tables first, the experiment file last.
+// label_save.c: writes an experiment of labelled photographs into a folder, tables first, the experiment file last.
 #include "base/text.h"
 #include "measure/label/label.h"
 

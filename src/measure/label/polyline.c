@@ -21,7 +21,7 @@ static double across(const double *a, const double *b, const double *p) {
   return ((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])) / distance(a, b);
 }
 
-// Do the steps from p and from q cross, by more than depth?
+// True if the segments from p and from q cross by more than depth.
 static bool steps_cross(const double *p, const double *q, double depth) {
   for (int k = 0; k < 2; k++)
     if (fmax(p[k], p[k + 2]) < fmin(q[k], q[k + 2]) || fmin(p[k], p[k + 2]) > fmax(q[k], q[k + 2])) return false;

@@ -1,14 +1,14 @@
 // branch.c: load and unload branches of a measured curve, and their average.
 //
-// Segments. The control is followed with a hysteresis of 2 % of its range: a turning point counts only when the control has come
-// back by more than that, so noise and dwells do not cut a branch; the cut is placed at the extreme itself. A segment that passes
-// zero and reaches at least 10 % of the range beyond it on both sides (KES shear: +8 degrees to -8 degrees) is cut at zero too.
-// A segment is "load" when |control| is larger at its end than at its start.
+// Segments. Turning points of the control are detected with a hysteresis of 2 % of its range: one counts only when the control has come
+// back by more than that, so noise and dwells do not cut a branch. The cut is at the extreme itself. A segment that passes zero and reaches
+// at least 10 % of the range on both sides (KES shear: +8 degrees to -8 degrees) is also cut at zero. A segment is "load" when |control| is
+// larger at its end than at its start.
 //
-// Average. Each segment becomes a function of the control: its points are sorted, equal controls are merged by their mean, values between
-// are linear. The grid is uniform, with as many points as a segment has frames on it (mean over segments, at least 5). Its range is
-//   (a) the range common to all segments that are longer than 20 % of the longest, if that is at least half of the range
-//       in which both senses were measured at all (repeated cycles of one amplitude), else
+// Average. Each segment becomes a function of the control: its points are sorted, equal controls are merged by their mean, and values
+// between are linear. The grid is uniform, with as many points as a segment has frames on it (mean over segments, at least 5). Its range is
+//   (a) the range common to all segments longer than 20 % of the longest, if that is at least half of the range measured in both
+//       directions (repeated cycles of one amplitude), else
 //   (b) the whole of that range (loops to both sides of zero, cycles of growing amplitude).
 // At a grid point, load is the mean over the load segments that reach it, unload likewise, and the average is (load + unload)/2.
 // For one cycle this is the plain mean of the two branches over their overlap.
@@ -72,7 +72,7 @@ void pl__curve_main(const pl_protocol *protocol, const pl_curve *curve, int *con
 // Turning points of the control, ends included: n_turn indices, increasing. turn has room for n_frame + 1.
 static int find_turns(const double *control, int n_frame, double threshold, int *turn) {
   int n_turn = 0, low = 0, high = 0, extreme = 0;
-  int sense = 0;  // +1 rising, -1 falling, 0 not known yet
+  int sense = 0;  // +1 increasing, -1 decreasing, 0 unknown
   turn[n_turn++] = 0;
   for (int i = 1; i < n_frame; i++) {
     if (sense == 0) {
@@ -81,7 +81,7 @@ static int find_turns(const double *control, int n_frame, double threshold, int 
       if (control[high] - control[low] <= threshold) continue;
       sense = i == high ? 1 : -1;
       extreme = i;
-      // noise at the very start belongs to the first branch
+      // noise at the start belongs to the first branch
       continue;
     }
     if (sense * (control[i] - control[extreme]) >= 0) {
@@ -160,7 +160,7 @@ static int compare_items(const void *a, const void *b) {
   return x->frame - y->frame;
 }
 
-// The segment with the frame at its start (the turning frame before it) included, so that both branches reach the extreme.
+// The segment including the frame before its start (the turning frame), so that both branches reach the extreme.
 static pl_status sort_segment(pl_arena *arena, const pl_curve *curve, int control, const pl_segment *segment, sorted_segment *out) {
   int first = segment->first > 0 ? segment->first - 1 : 0;
   int n = segment->end - first;
@@ -187,7 +187,7 @@ static pl_status sort_segment(pl_arena *arena, const pl_curve *curve, int contro
   return PL_OK;
 }
 
-// Linear between the points; x lies in [low, high]. *at is where the last search ended (grids are walked upwards).
+// Linear between the points; x lies in [low, high]. *at is where the last search ended (grids are traversed upwards).
 static double interpolate(const sorted_segment *segment, int control, int channel, double x, int *at) {
   const double *t = segment->value[control], *y = segment->value[channel];
   if (segment->n == 1) return y[0];
@@ -199,7 +199,7 @@ static double interpolate(const sorted_segment *segment, int control, int channe
 
 static bool reaches(const sorted_segment *segment, double x) { return segment->used && segment->low <= x && x <= segment->high; }
 
-// Range measured both ways at all: between the extremes over load segments and those over unload segments.
+// Range measured in both directions: between the extremes over load segments and those over unload segments.
 static bool both_ways(int n, const sorted_segment *segment, double *low, double *high) {
   double l[2] = {INFINITY, INFINITY}, h[2] = {-INFINITY, -INFINITY};
   for (int s = 0; s < n; s++) {

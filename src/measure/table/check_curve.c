@@ -1,10 +1,10 @@
-// check_curve.c: what cannot be a measurement of the stated specimen is refused here, with the line in the curve file.
+// check_curve.c: rejects curves that cannot be a measurement of the given specimen, with the line in the curve file.
 //
 //  1. at least 5 frames
 //  2. the main control changes, the main observed channel is not zero throughout
 //  3. displacements within (-1, 20] lengths; lateral stretches within (0, 20]
-//  4. a displacement that never comes near zero is a current length or a stretch read as something else
-//  5. force and displacement point the same way (machines that count compression as positive)
+//  4. a displacement that never comes near zero is probably a current length or a stretch
+//  5. force and displacement have the same sign (some machines count compression as positive)
 #include "measure/table/curve.h"
 
 #include <math.h>
@@ -12,8 +12,8 @@
 
 #define MAX_STRETCH 20.0
 #define NEVER_ZERO 0.8       // of the specimen's length
-#define SIGN_SHARE 0.95      // of the frames that must disagree before the sign convention is called wrong
-#define SIGN_THRESHOLD 0.05  // of the largest control: smaller values say nothing about the sign
+#define SIGN_SHARE 0.95      // fraction of the frames that must disagree before the sign convention is called wrong
+#define SIGN_THRESHOLD 0.05  // of the largest control: smaller values do not determine the sign
 
 typedef struct check {
   pl_context *ctx;

@@ -1,7 +1,7 @@
 // column.c: from the columns of a table to the channels of a test.
 //
-// A channel can be read in several forms (a displacement also as a strain, a stretch ratio or a current length). The form is, in this
-// order: what "as" says; what the unit's dimension allows; what the column's name says. What is still open then is an error, never a guess.
+// A channel can be read in several forms (a displacement also as a strain, a stretch ratio or a current length). The form is determined, in
+// this order, by "as", the dimension of the unit, and the column's name. If it is still ambiguous, that is an error.
 #include "measure/table/curve.h"
 
 #include <ctype.h>
@@ -18,7 +18,7 @@ typedef struct column_choice {
   int column;
   const char *unit_text;  // from the experiment file, or NULL
   pl_json *unit_value;
-  int form;  // -1: not told
+  int form;  // -1: not given
   bool known_unit;
   pl_unit unit;
 } column_choice;
@@ -42,7 +42,7 @@ static void list_forms(const pl_channel_row *row, pl_text *out) {
   }
 }
 
-// ---- what the experiment file says about a column ----
+// ---- settings of a column in the experiment file ----
 
 static pl_status read_column_object(pl_context *ctx, const pl_channel_row *row, pl_json *object, pl_json **name, column_choice *choice) {
   static const char *const known[] = {"name", "column", "unit", "as"};
@@ -75,7 +75,7 @@ static pl_status find_column(pl_context *ctx, const pl_csv *csv, const pl_channe
   if (given->kind == PL_JSON_OBJECT) PL_TRY(read_column_object(ctx, row, given, &name, choice));
   const char *text;
   pl_where where = pl_json_where(name);
-  if (name->kind == PL_JSON_NUMBER) {  // counted from 1, for tables in which two columns have one name
+  if (name->kind == PL_JSON_NUMBER) {  // counted from 1, for tables with two columns of the same name
     int64_t number;
     PL_TRY(pl_json_integer(ctx, name, 1, csv->n_column, &number));
     choice->column = (int)number - 1;
@@ -90,7 +90,7 @@ static pl_status find_column(pl_context *ctx, const pl_csv *csv, const pl_channe
   return pl_csv_find(ctx, csv, text, &where, &choice->column);
 }
 
-// Is the unit of the header one of another quantity? mm for cm may correct a header, N for MPa does not; "force_N" may be a name.
+// True if the unit of the header is one of another quantity. mm for cm may correct a header, N for MPa does not; "force_N" may be a name.
 static bool says_another(const pl_csv_column *column, pl_dim dim) {
   bool plain = pl_dim_equal(column->unit.dim, PL_DIM_NONE) && column->unit.factor == 1;
   size_t n = strlen(column->name);
@@ -123,7 +123,7 @@ static pl_status find_unit(pl_context *ctx, const pl_csv *csv, const pl_channel_
 
 // ---- the form ----
 
-// Does the column's name say that it is this form? Only the dimensionless ones are told apart by a part of their name.
+// True if the column's name indicates this form. Only dimensionless forms are distinguished by a part of their name.
 static bool name_says(const char *name, const pl_channel_form *form) {
   for (int i = 0; form->usual[i]; i++) {
     if (pl_text_same(name, form->usual[i])) return true;
@@ -185,7 +185,7 @@ static pl_status choose_form(pl_context *ctx, const pl_csv *csv, const pl_channe
     }
   }
   if (!choice->known_unit) return fail_no_unit(ctx, csv, row, choice);
-  bool share = pl_dim_equal(dim, PL_DIM_NONE) && choice->unit.factor != 1;  // per cent and per mille are written of strains
+  bool share = pl_dim_equal(dim, PL_DIM_NONE) && choice->unit.factor != 1;  // per cent and per mille are used for strains
   for (int f = 0; f < row->n_form; f++) {
     if (!pl_dim_equal(row->form[f].dim, dim)) continue;
     if (choice->form < 0 || (share && strcmp(row->form[f].name, "strain") == 0)) choice->form = f;
@@ -252,7 +252,7 @@ static double largest(int n, const double *value) {
   return high;
 }
 
-// Values above 1 of a strain without a unit: is it in percent?
+// Suspects percent if a strain without a unit has values above 1.
 static void doubt_percent(pl_arena *arena, const char *channel, const char *name, double high, pl_suspicion *doubt) {
   char number[40];
   pl_number_people(high, number, sizeof number);
@@ -397,7 +397,7 @@ pl_status pl__csv_check_time(pl_context *ctx, const pl_csv *csv) {
   for (int c = 0; c < csv->n_column; c++) {
     if (!pl_text_same(csv->column[c].name, "time")) continue;
     double before, now;
-    // clock times ("00:01:30") are text to us; they are not used
+    // clock times ("00:01:30") are text here; they are not used
     if (csv->n_row < 2 || !pl__csv_cell_number(csv, 0, c, &before)) continue;
     for (int i = 1; i < csv->n_row; i++, before = now) {
       pl_where where = {csv->file, csv->line[i], 0, csv->column[c].name};

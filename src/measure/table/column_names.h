@@ -1,4 +1,4 @@
-// column_names.h: names of columns that several protocols take without being told, in the languages of testing machines.
+// column_names.h: column names that several protocols recognise, in the languages of testing machines.
 #ifndef PL_MEASURE_TABLE_COLUMN_NAMES_H
 #define PL_MEASURE_TABLE_COLUMN_NAMES_H
 

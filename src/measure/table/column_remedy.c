@@ -1,4 +1,4 @@
-// column_remedy.c: what to do about a column that is not there, there twice, or in a unit of something else.
+// column_remedy.c: remedies for a column that is missing, ambiguous, or in a unit of another quantity.
 #include <stdio.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@ static bool reads(const pl_channel_row *row, pl_dim dim) {
   return false;
 }
 
-// Weighing machines write masses where forces are meant.
+// Scales record masses where forces are expected.
 static bool mass_remedy(const char *column, const char *unit, char *hint, size_t size) {
   static const char *const weight[][3] = {
       {"kg", "kgf", "kilogram-force"}, {"g", "gf", "gram-force"}, {"lb", "lbf", "pound-force"}, {"oz", "ozf", "ounce-force"}};
@@ -22,7 +22,7 @@ static bool mass_remedy(const char *column, const char *unit, char *hint, size_t
   return false;
 }
 
-// A force over an area needs the thickness that somebody divided by.
+// A force per area needs the thickness that was used.
 static void stress_remedy(const char *column, char *hint, size_t size) {
   snprintf(
       hint, size,
@@ -42,7 +42,7 @@ void pl__column_remedy(const pl_csv *csv, int column, const pl_channel_row *row,
     snprintf(hint, size, "%s", other);
 }
 
-// The only column in a unit that the channel is read from, -1 when there is none or more; numbers without a unit may be anything.
+// The only column with a suitable unit, -1 when there is none or several; numbers without a unit may be anything.
 static int only_fitting(const pl_csv *csv, const pl_channel_row *row) {
   int found = -1;
   for (int c = 0; c < csv->n_column; c++) {

@@ -1,4 +1,4 @@
-// describe_curve.c: what was understood of a test that is a curve: specimen, channels, points, branches.
+// describe_curve.c: summary of a test that is a curve: specimen, channels, points, branches.
 #include <math.h>
 #include <stdio.h>
 

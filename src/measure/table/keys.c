@@ -1,6 +1,7 @@
-// keys.c: which keys an experiment file of curves may have, and what is said about the others.
+// keys.c: the allowed keys of an experiment file of curves, and messages about others.
 //
-// A key that is right somewhere else is named with its place; otherwise the nearest known key is suggested; otherwise all known ones are listed.
+// A key that is valid elsewhere is reported with its place; otherwise the nearest known key is suggested; otherwise all known ones are
+// listed.
 #include "measure/table/format.h"
 
 #include <stdio.h>
@@ -16,7 +17,7 @@ static const char *const test_keys[] = {"specimen", "sigma", "columns",    "wher
                                         "method",   "sign",  "max-frames", "comment", NULL};
 static const char *const first_keys[] = {"name", "file", NULL};
 
-// The kinds of objects, in the order in which a misplaced key is looked for.
+// The kinds of objects, in the order in which a misplaced key is searched.
 typedef enum place { PLACE_SPECIMEN, PLACE_TEST, PLACE_FILE, PLACE_COLUMNS, PLACE_SIGMA, N_PLACE } place;
 
 typedef struct key_list {
@@ -24,7 +25,7 @@ typedef struct key_list {
   const char *key[MAX_KEY];
 } key_list;
 
-// keys: ended by NULL; NULL: none.
+// keys: NULL-terminated; NULL: none.
 static void add_keys(key_list *list, const char *const *keys) {
   for (; keys && *keys; keys++) {
     PL_ASSERT(list->n < MAX_KEY);
@@ -86,7 +87,7 @@ static pl_status check_object(pl_context *ctx, const key_list list[N_PLACE], pla
     char hint[400];
     const char *nearest = pl_text_nearest(member->key, known->n, known->key);
     if (hint_elsewhere(list, here, member->key, hint, sizeof hint)) {
-      // said
+      // done
     } else if (nearest) {
       snprintf(hint, sizeof hint, "did you mean \"%s\"?", nearest);
     } else {

@@ -1,13 +1,14 @@
 // path.c: a curve in the order in which it was measured.
 //
-// Averages of load and unload suit elasticity; friction is what they differ by, and needs the path: every branch, one after the other, with its
+// The average of load and unload suits elasticity. Friction is their difference and needs the path: every branch in sequence, with its
 // turning points.
 #include <math.h>
 #include <string.h>
 
 #include "measure/table/curve.h"
 
-// Each turning point becomes a run of its own, so that no mean flattens it: the branch label of the last frame of a run is one that no frame has.
+// Each turning point becomes a separate run, so that no mean flattens it: the last frame of a run gets a branch label that no other frame
+// has.
 enum { TURN = 99 };
 
 pl_status pl_test_as_path(pl_arena *arena, const pl_protocol *protocol, const pl_test *test, int max_frame, pl_test *path) {

@@ -1,8 +1,8 @@
-// read_curve.c: tests that are curves: their entries in an experiment file and the tables they name become frames.
+// read_curve.c: tests that are curves: converts their entries in an experiment file and the tables they name to frames.
 //
-// Unknown keys are refused first. Then three steps per test: (1) settings, each looked up in the test and then, as a default, at the top of the
-// file; (2) columns of the curve file to SI channels; (3) branches, average and thinning. Whatever was decided without being told is kept as a
-// note. What a protocol adds stands in its pl_curve_format.
+// Unknown keys are reported first. Then three steps per test: (1) settings, each looked up in the test and then, as a default, at the top
+// of the file; (2) columns of the curve file to SI channels; (3) branches, average and thinning. Every automatic decision is recorded as a
+// note. The protocol's additions are in its pl_curve_format.
 #include "measure/table/format.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@ typedef struct table_entry {
 } table_entry;
 
 typedef struct reader {
-  pl_curve_reader open;  // what a protocol sees of it
+  pl_curve_reader open;  // the part visible to a protocol
   int n_table;
   table_entry *table;  // [number of tests]
 } reader;
@@ -197,7 +197,7 @@ static pl_status read_channels(pl_curve_reader *r, pl_csv *csv, pl_test *test, p
     pl_column_request request = {pl__curve_member(r, settings->object, "columns", row->name), test->length, test->width * test->strips,
                                  settings->lateral_gauge, settings->angle == PL_ANGLE_SINE};
     if (request.given && request.given->kind == PL_JSON_NULL) continue;
-    if (settings->angle == PL_ANGLE_FREE) request.sine = !raw->value[0];  // the first control comes first
+    if (settings->angle == PL_ANGLE_FREE) request.sine = !raw->value[0];  // the first control is read first
     pl_column_result column;
     PL_TRY(pl__column_read(r->m->arena, csv, row, &request, &column));
     if (column.note) PL_TRY(pl__record_note(r->m, test->name, "%s", column.note));
@@ -263,7 +263,7 @@ static pl_status note_average(pl_curve_reader *r, const pl_test *test, int n_seg
   return pl__record_note(r->m, test->name, "%s", text);
 }
 
-// The frames that are compared: the chosen branch, thinned.
+// The compared frames: the chosen branch, thinned.
 static pl_status choose_frames(pl_curve_reader *r, pl_test *test, pl_curve_settings *settings, pl_curve *raw, pl_curve *frames) {
   pl_arena *arena = r->m->arena;
   int n_segment;

@@ -1,7 +1,7 @@
 // save_curve.c: tests that are curves, written as DIR/experiment.json and one DIR/NAME.csv per test.
 //
-// The frames are written as they are (branch "all", signs "as-is", thinning raised to the number of frames), so that loading gives the same values
-// to the last digits. Curves go first, the experiment file last.
+// The frames are written unchanged (branch "all", signs "as-is", thinning raised to the number of frames), so that loading gives the same
+// values. Curves are written first, the experiment file last.
 #include "base/text.h"
 #include "measure/table/format.h"
 

@@ -1,9 +1,9 @@
 // thin.c: at most a few hundred frames per test, by averaging.
 //
-// Frames are grouped into runs of one branch in the order they were measured. Each run gets its share of the allowed frames (at least
-// one), its control range is cut into that many equal bins, and the frames of a bin become one frame: the mean of every channel, control
-// included. Empty bins vanish. Bins are emitted in the direction of travel. A mean of k readings has 1/k of their variance; the curve keeps
-// the mean of that over its bins.
+// Frames are grouped into runs of one branch in the order of measurement. Each run gets its share of the allowed frames (at least one), and
+// its control range is cut into that many equal bins. The frames of a bin become one frame: the mean of every channel, control included.
+// Empty bins are dropped. Bins are in the direction of motion. A mean of k readings has 1/k of their variance; the curve keeps the mean of
+// that over its bins.
 #include "measure/table/curve.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-// contour.c: see contour.h. Marching squares: a line enters and leaves a cell through sides whose ends lie on both sides of the level. A side of the
-// grid is crossed at most once and has a number, so lines are put together by numbers, not by comparing places.
+// contour.c: see contour.h. Marching squares: a line crosses the sides of a cell whose ends lie on different sides of the level. A side of
+// the grid is crossed at most once and has a number, so lines are connected by numbers, not by comparing positions.
 #include "report/figure/contour.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 typedef struct tracer {
   const pl_grid_view *grid;
   double level;
-  int *next;      // [sides][2], the sides that a line goes on to, -1: none
+  int *next;      // [sides][2], the next sides of a line, -1: none
   bool *visited;  // [sides]
 } tracer;
 
@@ -35,7 +35,7 @@ static void visit_cell(tracer *t, int i, int j) {
   }
   if (n == 2) join(t, side[crossed[0]], side[crossed[1]]);
   if (n < 4) return;
-  // a saddle: the corners that differ from the middle are cut off; corner 0 lies between sides 3 and 0
+  // a saddle: the corners that differ from the centre are cut off; corner 0 lies between sides 3 and 0
   bool cut_first = above(t, i, j) != (mean >= t->level);
   join(t, side[0], side[cut_first ? 3 : 1]);
   join(t, side[2], side[cut_first ? 1 : 3]);
@@ -48,7 +48,7 @@ static void place(const tracer *t, int side, double *x, double *y) {
   *y = t->grid->b[j] + dj * share * (t->grid->b[j + dj] - t->grid->b[j]);
 }
 
-// One line from a side on, to its other end or once around.
+// One line from a side, to its other end or once around.
 static int follow(tracer *t, int side, double *x, double *y) {
   int n = 0, start = side, last = -1;
   while (side >= 0 && !t->visited[side]) {
@@ -68,7 +68,7 @@ pl_status pl__contour(pl_arena *arena, const pl_grid_view *grid, double level, i
   tracer t = {.grid = grid, .level = level};
   t.next = pl_arena_alloc(arena, 2 * n_side, sizeof *t.next);
   t.visited = pl_arena_alloc(arena, n_side, sizeof *t.visited);
-  // every line has at least two points of its own and at most two more
+  // every line has at least two points and at most two more
   *x = pl_arena_alloc(arena, 3 * n_side, sizeof **x);
   *y = pl_arena_alloc(arena, 3 * n_side, sizeof **y);
   *count = 0;
@@ -76,7 +76,7 @@ pl_status pl__contour(pl_arena *arena, const pl_grid_view *grid, double level, i
   for (size_t i = 0; i < 2 * n_side; i++) t.next[i] = -1;
   for (int i = 0; i + 1 < grid->n; i++)
     for (int j = 0; j + 1 < grid->m; j++) visit_cell(&t, i, j);
-  // lines that end at the rim first, then closed ones
+  // lines that end at the border first, then closed ones
   for (int closed = 0; closed < 2; closed++)
     for (size_t side = 0; side < n_side; side++)
       if (!t.visited[side] && t.next[2 * side] >= 0 && (t.next[2 * side + 1] >= 0) == closed)

@@ -1,4 +1,4 @@
-// contour.h: lines of equal value of numbers on a grid.
+// contour.h: contour lines of values on a grid.
 #ifndef PL_REPORT_FIGURE_CONTOUR_H
 #define PL_REPORT_FIGURE_CONTOUR_H
 
@@ -10,9 +10,9 @@ typedef struct pl_grid_view {
   const double *value;  // [n][m]
 } pl_grid_view;
 
-// The lines where the value, linear along the sides of the grid's cells, is `level`: points one after the other, each line ended by NAN. x along
-// the first axis, y along the second, in the arena; *count counts the NANs too. Saddles are split by the mean of the cell. Cells with a value that
-// is not finite have none.
+// The lines where the value, linear along the sides of the cells, is `level`: points in order, each line terminated by NAN. x along the
+// first axis, y along the second, in the arena; *count includes the NANs. Saddles are split by the mean of the cell. Cells with a value
+// that is not finite have none.
 pl_status pl__contour(pl_arena *arena, const pl_grid_view *grid, double level, int *count, double **x, double **y);
 
 #endif

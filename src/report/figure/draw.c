@@ -20,7 +20,7 @@ static cairo_status_t append(void *user, const unsigned char *data, unsigned n) 
   return out->failed ? CAIRO_STATUS_NO_MEMORY : CAIRO_STATUS_SUCCESS;
 }
 
-// What cairo says went wrong, as an error of ours.
+// Converts a cairo status to our error.
 static pl_status outcome(pl_context *ctx, cairo_status_t status) {
   if (status == CAIRO_STATUS_SUCCESS) return PL_OK;
   if (status == CAIRO_STATUS_NO_MEMORY)
@@ -50,7 +50,7 @@ pl_status pl__draw_file(pl_context *ctx, pl_format format, double width, double 
   cairo_surface_t *surface = open_surface(format, width, height, dpi, title, out);
   pl_pen pen = {.cr = cairo_create(surface)};
   pl_text_init(&pen.text, ctx);
-  // letters keep their shape at every size: what is drawn small in SVG may be shown large
+  // letters keep their shape at every size: SVG may be enlarged
   cairo_font_options_t *options = cairo_font_options_create();
   cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
   cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
@@ -79,8 +79,8 @@ pl_status pl__draw_png(pl_context *ctx, cairo_surface_t *image, pl_text *out) {
 
 void pl__draw_forget(void) { cairo_debug_reset_static_data(); }
 
-// Fontconfig holds its patterns by offsets, which the leak checker does not follow: what it keeps for the next letter is no leak. FcFini would free
-// it, but belongs to the program around this library.
+// Fontconfig keeps its patterns by offsets, which the leak checker does not follow, so its cache is not a leak. FcFini would free it, but
+// belongs to the host program.
 #if defined(__SANITIZE_ADDRESS__)
 __attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void) { return "leak:libfontconfig\n"; }
@@ -146,7 +146,7 @@ const char *pl__draw_fit(pl_pen *pen, const char *text, double width) {
     pl_text_add_bytes(out, text, n);
     if (n < all) pl_text_add(out, "\xE2\x80\xA6");
     if (n == 0 || out->failed || pl__draw_width(pen, out->data) <= width) return out->data;
-    // one character less, not one byte
+    // remove one character, not one byte
     do n--;
     while (n > 0 && ((unsigned char)text[n] & 0xC0) == 0x80);
   }
@@ -174,7 +174,7 @@ void pl__draw_scale(pl_pen *pen, const pl_scale *scale, pl_box box) {
     if (scale->colours != PL_SCALE_SIZE) share = 0.5 + 0.5 * value / fmax(fabs(scale->low), fabs(scale->high));
     pl__colour_scale(scale->colours, share, rgb);
     cairo_set_source_rgb(pen->cr, rgb[0], rgb[1], rgb[2]);
-    // each part reaches under the next one, so that no seam shows
+    // each part extends under the next one, so that no seam shows
     double top = box.y + box.height - (i + 1) * part;
     cairo_rectangle(pen->cr, box.x, fmax(top - (i < N - 1 ? 0.5 * part : 0), box.y), box.width, part * (i < N - 1 ? 1.5 : 1));
     cairo_fill(pen->cr);

@@ -1,4 +1,4 @@
-// draw.h: what figures are drawn with: a page on cairo that becomes SVG, PDF or PNG in memory, text with known extents, colours, plots.
+// draw.h: drawing of figures: a page on cairo that becomes SVG, PDF or PNG in memory, text with known extents, colours, plots.
 //
 // Lengths are points (1/72 inch) from the upper left corner. Cairo embeds the letters it uses: as outlines in SVG, as part of the font in PDF.
 #ifndef PL_REPORT_FIGURE_DRAW_H
@@ -11,11 +11,11 @@
 #include "report/svg/svg.h"
 
 typedef enum pl_format { PL_FORMAT_SVG, PL_FORMAT_PDF, PL_FORMAT_PNG, PL_N_FORMAT } pl_format;
-extern const char *const pl_format_name[PL_N_FORMAT];  // "svg", "pdf", "png": the endings of files
+extern const char *const pl_format_name[PL_N_FORMAT];  // "svg", "pdf", "png": file extensions
 
 typedef struct pl_pen {
   cairo_t *cr;
-  double size;   // pt, of the letters in use
+  double size;   // pt, current letter size
   pl_text text;  // scratch for labels: pl__draw_fresh
 } pl_pen;
 
@@ -23,12 +23,12 @@ enum { PL_TICK_SIZE = 7, PL_NAME_SIZE = 8, PL_HEAD_SIZE = 9 };  // pt: numbers o
 
 typedef void (*pl_draw_page)(pl_pen *pen, const void *user);
 
-// Draws one page of width x height pt on white and appends the file to out. font: a family; the nearest installed one is taken.
+// Draws one page of width x height pt on white and appends the file to out. font: a family; the nearest installed one is used.
 pl_status pl__draw_file(pl_context *ctx, pl_format format, double width, double height, double dpi, const char *font, const char *title,
                         pl_draw_page draw, const void *user, pl_text *out);
-// An image that is there already (pixels of a rendered picture) as PNG.
+// Encodes an existing image (pixels of a rendered picture) as PNG.
 pl_status pl__draw_png(pl_context *ctx, cairo_surface_t *image, pl_text *out);
-// Frees what cairo keeps for the next picture (letters); for programs that look for leaks.
+// Frees cairo's caches (letters); for leak checks.
 void pl__draw_forget(void);
 
 void pl__draw_ink(pl_pen *pen, int colour, double alpha);  // palette of colours.h
@@ -36,9 +36,9 @@ pl_text *pl__draw_fresh(pl_pen *pen);                      // the scratch text, 
 void pl__draw_grey(pl_pen *pen, double grey);
 void pl__draw_size(pl_pen *pen, double size);
 double pl__draw_width(pl_pen *pen, const char *text);
-// y: the baseline; anchor 0: text begins at x, 0.5: its middle is there, 1: its end.
+// y: the baseline; anchor 0: text starts at x, 0.5: centred there, 1: ends there.
 void pl__draw_text(pl_pen *pen, double x, double y, double anchor, const char *text);
-// Reading upwards; (x, y) is the baseline's place at the anchor.
+// Reading upwards; (x, y) is the point of the baseline at the anchor.
 void pl__draw_text_up(pl_pen *pen, double x, double y, double anchor, const char *text);
 void pl__draw_line(pl_pen *pen, double x0, double y0, double x1, double y1);
 void pl__draw_disc(pl_pen *pen, double x, double y, double radius);  // a path, to be filled or stroked
@@ -49,14 +49,14 @@ const char *pl__draw_fit(pl_pen *pen, const char *text, double width);
 typedef struct pl_box {
   double x, y, width, height;  // pt
 } pl_box;
-// Room that tick labels and the name of the y axis need left of the data area: plots under each other share the larger one.
+// Width of tick labels and name of the y axis, left of the data area: plots above each other share the larger one.
 double pl__draw_plot_left(pl_pen *pen, const pl_plot *plot, pl_box box);
 // The plot in the box; heading above it, or NULL. left as above.
 void pl__draw_plot(pl_pen *pen, const pl_plot *plot, pl_box box, double left, const char *heading);
 // "stress [N/m²]" into the caller's text.
 void pl__draw_axis_name(const char *name, const char *unit, pl_text *out);
 
-// A number on a logarithmic axis of this range: plain on an axis that stays near 1, else 10⁻³ or 2·10⁻³ with raised digits.
+// Label on a logarithmic axis of this range: plain if the axis stays near 1, else 10⁻³ or 2·10⁻³ with raised digits.
 void pl__draw_log_label(const double decades[2], double value, pl_text *out);
 
 // ---- colour bars ----

@@ -1,4 +1,4 @@
-// draw_plot.c: a plot (svg.h) drawn with cairo: legend above, data area, axes with ticks that never touch, names with units.
+// draw_plot.c: draws a plot (svg.h) with cairo: legend above, data area, axes with ticks that never overlap, names with units.
 #include <math.h>
 
 #include "report/figure/draw.h"
@@ -27,7 +27,7 @@ static const char *label_of(const drawing *d, double value, double step) {
 
 static void to(const drawing *d, bool line, double x, double y) {
   double px = d->area.left + pl__frame_x(&d->area, x), py = d->area.top + pl__frame_y(&d->area, y);
-  // far outside is outside: cairo's numbers are fixed-point
+  // clamp points far outside: cairo uses fixed-point numbers
   px = fmin(fmax(px, -1e4), 1e4), py = fmin(fmax(py, -1e4), 1e4);
   if (line)
     cairo_line_to(d->pen->cr, px, py);
@@ -86,7 +86,7 @@ static void draw_bars(const drawing *d, const pl_series *s) {
   cairo_stroke(d->pen->cr);
 }
 
-// One mark of a series; each is a path of its own in a file, so that an editor can take hold of it.
+// One mark of a series; each is a separate path in a file, so that an editor can select it.
 static void draw_mark(pl_pen *pen, pl_series_kind kind, int colour, double x, double y) {
   double radius = kind == PL_SERIES_RINGS ? 2.1 : kind == PL_SERIES_DOTS ? 0.75 : 1.5;
   pl__draw_disc(pen, x, y, radius);
@@ -106,7 +106,7 @@ static void draw_points(const drawing *d, const pl_series *s) {
   for (int i = 0; i < s->n; i++) {
     if (!pl__frame_shows(&d->area, s->x[i], s->y[i])) continue;
     double x = pl__frame_x(&d->area, s->x[i]), y = pl__frame_y(&d->area, s->y[i]);
-    // a mark whose middle is outside would be a stray half
+    // skip marks whose centre is outside
     if (x < -0.5 || x > d->area.width + 0.5 || y < -0.5 || y > d->area.height + 0.5) continue;
     draw_mark(d->pen, s->kind, s->colour, d->area.left + x, d->area.top + y);
   }
@@ -123,7 +123,7 @@ static void draw_span(const drawing *d, const pl_series *s) {
 
 static void draw_series(const drawing *d, const pl_series *s) {
   cairo_save(d->pen->cr);
-  // marks at the rim stay whole
+  // marks at the border are not clipped
   if (s->kind != PL_SERIES_POINTS && s->kind != PL_SERIES_RINGS && s->kind != PL_SERIES_DOTS) {
     cairo_rectangle(d->pen->cr, d->area.left, d->area.top, d->area.width, d->area.height);
     cairo_clip(d->pen->cr);
@@ -174,7 +174,7 @@ static void draw_sample(pl_pen *pen, const pl_series *s, double x, double y) {
   }
 }
 
-// Rows of samples and labels from (left, top) on, none beyond `right`. Returns the height; draws only when asked.
+// Rows of samples and labels from (left, top), none beyond `right`. Returns the height; draws only if requested.
 static double legend(pl_pen *pen, const pl_plot *plot, double left, double top, double right, bool draw) {
   double x = left, y = top + 8;
   int n = 0;
@@ -197,7 +197,7 @@ static double legend(pl_pen *pen, const pl_plot *plot, double left, double top, 
 
 // ---- axes ----
 
-// As many ticks as have room with half a letter between them.
+// As many ticks as fit with half a letter between them.
 static int x_ticks(drawing *d, double *first, double *step) {
   int n = 0;
   for (int wanted = d->area.width > 150 ? 9 : 6; wanted >= 2; wanted--) {
@@ -286,7 +286,7 @@ static void names(drawing *d, pl_box box) {
   pl__draw_text(d->pen, d->area.left + 0.5 * d->area.width, box.y + box.height - 3, 0.5, text->data);
   text = pl__draw_fresh(d->pen);
   pl__draw_axis_name(plot->y_name, plot->y_unit, text);
-  // a name longer than the axis is set smaller rather than cut
+  // a name longer than the axis is printed smaller rather than cut
   double room = d->area.height + d->area.top - box.y, width = pl__draw_width(d->pen, text->data);
   if (width > room) pl__draw_size(d->pen, fmax(PL_NAME_SIZE * room / width, 5));
   width = pl__draw_width(d->pen, text->data);
@@ -326,7 +326,7 @@ void pl__draw_plot(pl_pen *pen, const pl_plot *plot, pl_box box, double left, co
     pl__draw_text(pen, box.x + left, box.y + PL_HEAD_SIZE, 0, pl__draw_fit(pen, heading, box.width - left));
     top += PL_HEAD_SIZE + 4;
   }
-  // spans lie under the grid, everything else over it
+  // spans are drawn below the grid, everything else above it
   for (int pass = 0; pass < 2; pass++) {
     if (pass) x_axis(&d), y_axis(&d), zero_line(&d);
     for (int s = 0; s < plot->n_series; s++)

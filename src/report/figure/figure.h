@@ -1,5 +1,5 @@
-// figure.h: what the kinds of figures share. A kind is one file figure_*.c with one function that reads fit.json and adds figures to the set; its
-// row is in figures.c.
+// figure.h: shared by the kinds of figures. A kind is one file figure_*.c with one function that reads fit.json and adds figures to the
+// set; its row is in figures.c.
 #ifndef PL_REPORT_FIGURE_FIGURE_H
 #define PL_REPORT_FIGURE_FIGURE_H
 
@@ -22,10 +22,10 @@ typedef struct pl_figures {
   pl_figure *first, *last;
 } pl_figures;
 
-// A figure; the name is made of letters, digits and dashes, and told apart from earlier ones by a number. Does nothing after out of memory.
+// Adds a figure; the name consists of letters, digits and dashes, with a number if it exists already. Does nothing after out of memory.
 void pl__figure_add(pl_figures *set, const char *name, const char *title, double width, double height, pl_draw_page draw, const void *data);
 
-// Plots in boxes; those that begin at the same x share the room for their y axes, so that they stand exactly under each other.
+// Plots in boxes; those that start at the same x share the width of their y axes, so that they are aligned.
 typedef struct pl_panel {
   pl_box box;           // pt
   const char *heading;  // NULL: none
@@ -37,10 +37,10 @@ void pl__figure_add_panels(pl_figures *set, const char *name, const char *title,
 // Text in the arena; "" after out of memory, with reader.failed set.
 const char *pl__figure_text(pl_figures *set, const char *format, ...) PL_PRINTF(2, 3);
 
-// A number with so many digits, the same in every locale.
+// A number with this many digits, the same in every locale.
 const char *pl__figure_number(pl_figures *set, double value, int digits);
 
-// The material of the result, which the caller destroys; NULL when there is none that can be read: the other figures do without.
+// The material of the result, which the caller destroys; NULL if none can be read: the other figures do not need it.
 pl_material *pl__figure_material(pl_figures *set);
 
 // ---- the kinds ----

@@ -1,4 +1,4 @@
-// figure_captures.c: captures frame by frame: force on each clip measured and predicted, and the distance of the shapes under it.
+// figure_captures.c: captures frame by frame: measured and predicted force on each clip, and the distance of the shapes below.
 #include "report/figure/figure.h"
 
 void pl__figure_captures(pl_figures *set) {

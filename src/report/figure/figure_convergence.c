@@ -1,4 +1,4 @@
-// figure_convergence.c: the objective over the iterations, the singular values of the problem, and the profiles of rates of friction.
+// figure_convergence.c: the objective over the iterations, the singular values of the problem, and the profiles of friction rates.
 #include "report/figure/figure.h"
 
 static void one(pl_figures *set, const char *name, pl_plot plot) {

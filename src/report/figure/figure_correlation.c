@@ -1,4 +1,4 @@
-// figure_correlation.c: the correlation matrix of the parameters as coloured cells: blue rise together, orange one rises as the other falls.
+// figure_correlation.c: the correlation matrix of the parameters as coloured cells: blue positive, orange negative.
 #include <math.h>
 
 #include "report/figure/figure.h"
@@ -27,7 +27,7 @@ static void draw(pl_pen *pen, const void *user) {
     }
   pl__draw_size(pen, fmin(PL_TICK_SIZE, m->side));
   pl__draw_ink(pen, 0, 1);
-  // the lower triangle says it all; its outline
+  // the lower triangle suffices; its outline
   cairo_set_line_width(pen->cr, 0.4);
   cairo_move_to(pen->cr, left, 4);
   for (int i = 0; i < m->n; i++) {

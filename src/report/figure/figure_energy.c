@@ -1,5 +1,5 @@
-// figure_energy.c: the energy of a fitted cloth over pairs of strains as contour lines of its square root, as figure 3 of Miguel et al. 2016 shows
-// them, which are evenly spaced circles for a linear material: the result solid, the model where the fit began dashed, dots where elements were.
+// figure_energy.c: the energy of a fitted cloth over pairs of strains as contour lines of its square root, as in figure 3 of Miguel et al.
+// 2016. For a linear material these are evenly spaced ellipses. Solid: the result; dashed: the initial model; dots: visited strains.
 #include <math.h>
 
 #include "report/figure/figure.h"
@@ -12,7 +12,7 @@ typedef struct section {
   pl_json *json;
   int n, m;
   double *a, *b;    // [n], [m], %
-  double *root[2];  // [n][m], sqrt(J/m^2): where the fit began (or NULL), and the result
+  double *root[2];  // [n][m], sqrt(J/m^2): initial model (or NULL), and result
   double *share;    // [n][m], or NULL
 } section;
 
@@ -50,7 +50,7 @@ static void add_lines(pl_figures *set, pl_plot *plot, const section *s, int mode
   }
 }
 
-// Points of the grid near which elements of the fitted tests were.
+// Grid points near strains of the fitted tests.
 static void add_visited(pl_figures *set, pl_plot *plot, const section *s) {
   double *x = s->share ? pl_arena_alloc(set->reader.arena, 2 * (size_t)s->n * (size_t)s->m, sizeof *x) : NULL;
   int n = 0;

@@ -1,10 +1,10 @@
-// figure_laws.c: each law as stress over strain with control points, 95 % band, validity range and the strains that the data visited under it;
-// beside it its stiffness.
+// figure_laws.c: each law as stress over strain with control points, 95 % band, validity range and, below, the visited strains; its
+// stiffness beside it.
 #include <math.h>
 
 #include "report/figure/figure.h"
 
-// Shares of the strains visited as steps: two points per edge of a bin.
+// Fractions of the visited strains as steps: two points per bin edge.
 static pl_plot visited(pl_figures *set, const pl_curve_view *v, const pl_plot *above) {
   int n;
   double *share = pl__reader_values(&set->reader, v->json, "histogram", 100, &n);

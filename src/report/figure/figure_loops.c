@@ -1,5 +1,5 @@
-// figure_loops.c: hysteresis: what elasticity plus Dahl friction traces when the cloth is strained from rest to the largest measured strain and
-// back, and again with a return half-way.
+// figure_loops.c: hysteresis: the loop of elasticity plus Dahl friction when the cloth is strained from rest to the largest measured strain
+// and back, and again with a reversal half-way.
 #include <math.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ static double parameter(pl_figures *set, const char *term, const char *letter) {
   return NAN;
 }
 
-// The law of the same strain that friction adds to.
+// The elastic law of the same strain.
 static pl_json *elastic_of(pl_figures *set, pl_json *friction) {
   for (pl_json *curve = pl__member_list(set->reader.fit, "curves"); curve; curve = curve->next)
     if (!pl__member_flag(curve, "friction") && strcmp(pl__member_text(curve, "measure"), pl__member_text(friction, "measure")) == 0 &&
@@ -25,7 +25,7 @@ static pl_json *elastic_of(pl_figures *set, pl_json *friction) {
   return NULL;
 }
 
-// A sampled curve between its points; its last slope goes on beyond.
+// Interpolates a sampled curve; extrapolates with its last slope.
 static double between(int n, const double *x, const double *y, double at) {
   int i = 0;
   while (i < n - 2 && x[i + 1] < at) i++;
@@ -36,7 +36,7 @@ static void loop(pl_figures *set, pl_json *friction) {
   const char *term = pl__member_text(friction, "term"), *name = pl__member_text(friction, "name");
   double a = parameter(set, term, "a"), b = parameter(set, term, "b"), tau = parameter(set, term, "tau");
   pl_json *elastic = elastic_of(set, friction);
-  if (isnan(b)) b = 0;  // a largest stress that is the same at all strains
+  if (isnan(b)) b = 0;  // a largest stress that does not depend on strain
   pl_curve_view v;
   int n_range;
   double *range = pl__reader_values(&set->reader, friction, "range", 1, &n_range);
@@ -59,7 +59,7 @@ static void loop(pl_figures *set, pl_json *friction) {
     x[i] = v.x.factor * s;
     y[i] = v.y.factor * sigma + between(v.n, v.strain, v.stress, x[i]);
   }
-  // the elastic part where the loop goes
+  // the elastic part over the range of the loop
   double *ex = x + 2 * N, *ey = ex + v.n;
   int n = 0;
   for (int i = 0; i < v.n; i++)

@@ -1,6 +1,6 @@
-// figure_modes.c: all homogeneous tests of one channel in one plot, as rubber is usually shown: a colour per test, its mode in words, points
-// measured, lines predicted with their 95 % bands. Stresses over stretches and over shears are figures of their own, in the measure that all tests
-// share. Where they do not share one all are nominal: Cauchy stresses are multiplied by the area of their state over that at rest.
+// figure_modes.c: all homogeneous tests of one channel in one plot, as is usual for rubber: a colour per test, its mode in words, measured
+// points, predicted lines with their 95 % bands. Stresses over stretches and over shears are separate figures, in the stress measure that
+// all tests share. If they do not share one, all are nominal: Cauchy stresses are multiplied by the ratio of deformed to rest area.
 #include <math.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 enum { MAX_TEST = PL_N_COLOUR - 1 };
 
-// "A7, planar (held out)"; the mode alone where the test is called so.
+// "A7, planar (held out)"; only the mode if the test has that name.
 static const char *label(pl_figures *set, pl_json *test) {
   const char *name = pl__member_text(test, "name"), *mode = pl__member_text(test, "mode");
   const char *held = pl__member_flag(test, "held_out") && pl__member_list(set->reader.fit, "iterations") ? " (held out)" : "";
@@ -16,24 +16,24 @@ static const char *label(pl_figures *set, pl_json *test) {
   return pl__figure_text(set, "%s%s%s%s", name, both ? ", " : "", both ? mode : "", held);
 }
 
-// What is drawn together: a channel over a control, in one measure of stress.
+// Tests drawn together: a channel over a control, in one stress measure.
 typedef struct together {
   const char *control, *channel, *measure;
 } together;
 
-// A test among those that are drawn together, in one unit.
+// One test of them, in a common unit.
 typedef struct drawn {
   pl_channel_view v;
-  const double *factor;  // [v.n], nominal over the stress of the test; NULL: it is drawn as it is
+  const double *factor;  // [v.n], nominal over the test's stress; NULL: no conversion
 } drawn;
 
-// Older results do not say it of nominal stress.
+// Older results do not store it for nominal stress.
 static const char *measure_of(pl_json *test) {
   const char *measure = pl__member_text(test, "stress_measure");
   return measure[0] ? measure : "nominal";
 }
 
-// The channel, if this is a test of it over this control.
+// The channel, if this test has it over this control.
 static pl_json *channel_of(pl_json *test, const together *all) {
   if (!*pl__member_text(test, "mode") || strcmp(pl__member_text(test, "control"), all->control) != 0) return NULL;
   return pl__test_channel(test, all->channel);
@@ -50,7 +50,7 @@ static const char *shared_measure(const pl_figures *set, const together *all) {
   return shared ? shared : "nominal";
 }
 
-// Is this a test whose stresses are of that measure or can be made so? A difference of Cauchy stresses cannot become nominal.
+// True if the stresses of this test are of that measure or can be converted. A difference of Cauchy stresses cannot become nominal.
 static bool view(pl_figures *set, pl_json *test, const together *all, drawn *d) {
   pl_json *observed = channel_of(test, all);
   if (!observed || !pl__view_channel(&set->reader, test, observed, &d->v)) return false;
@@ -67,7 +67,7 @@ static const char *stress_name(pl_figures *set, const together *all) {
   return pl__figure_text(set, "%s %s", strcmp(all->measure, "cauchy") == 0 ? "Cauchy" : "nominal", all->channel);
 }
 
-// The largest stress as it is drawn, SI: what the unit of all follows.
+// The largest stress as drawn, SI: determines the unit.
 static double largest(const drawn *d) {
   double most = 0;
   for (int i = 0; i < d->v.n; i++) {
@@ -109,7 +109,7 @@ static void add_figure(pl_figures *set, const together *all, int n, drawn *list)
                         4 + height, 1, panel);
 }
 
-// The channel of all tests that have it over this control; a test alone has its own figure already.
+// The channel of all tests that have it over this control; a single test already has its figure.
 static void add_channel(pl_figures *set, const char *control, const char *channel) {
   drawn list[MAX_TEST];
   together all = {.control = control, .channel = channel};

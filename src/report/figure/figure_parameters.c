@@ -1,9 +1,10 @@
-// figure_parameters.c: the parameters with their 95 % intervals as a forest plot, one axis per unit; names at the left,
-// numbers at the right: value and sigma, as in the tables.
-// Hollow marks: weakly or not determined by the data, or at a bound; grey: held, not fitted. Long lists are cut into several figures.
+// figure_parameters.c: the parameters with their 95 % intervals as a forest plot, one axis per unit; names at the left, value and sigma at
+// the right, as in the tables. Hollow marks: weakly or not determined by the data, or at a bound; grey: fixed, not fitted. Long lists are
+// split into several figures.
 //
-// Values of one unit that are far apart would leave all but the largest at zero. Where none is negative their axis is logarithmic, and zeros stand
-// at its left end; where signs differ, each row is drawn over its own sigma, so that all bars are as long and their distance from zero is read.
+// Values of one unit that differ by orders of magnitude would leave all but the largest at zero. If none is negative their axis is
+// logarithmic, and zeros are at its left end. If signs differ, each row is drawn relative to its sigma: all bars have equal length, and
+// their distance from zero can be read.
 #include <math.h>
 #include <string.h>
 
@@ -37,11 +38,12 @@ typedef struct forest {
 typedef struct axis {
   double low, high;  // decades when logarithmic
   bool log;
-  bool relative;    // values over their own sigma
+  bool relative;    // values divided by their sigma
   double x, width;  // pt
 } axis;
 
-// What of a row is drawn: its value and half its interval; over sigma they are value / sigma and PL_SHOWN_INTERVAL. False when there is nothing to draw.
+// Value and half interval of a row as drawn; relative to sigma they are value / sigma and PL_SHOWN_INTERVAL. False when there is nothing to
+// draw.
 static bool drawn(const axis *a, const row *r, double *value, double *half) {
   *value = r->value, *half = r->half;
   if (!a->relative) return true;
@@ -49,7 +51,7 @@ static bool drawn(const axis *a, const row *r, double *value, double *half) {
   return isfinite(*value);
 }
 
-// Smallest and largest value but zero, as sizes; *negative: whether there are such.
+// Smallest and largest non-zero magnitude; *negative: some value is negative.
 static void sizes(const forest *f, const group *g, double *least, double *most, bool *negative) {
   *least = INFINITY, *most = 0, *negative = false;
   for (int i = g->first; i < g->first + g->n; i++) {
@@ -70,7 +72,7 @@ static axis make_axis(const forest *f, const group *g, double x, double width) {
   for (int i = g->first; i < g->first + g->n; i++) {
     double value, half;
     if (!drawn(&a, &f->row[i], &value, &half) || (a.log && !(value > 0))) continue;
-    // a bar longer than all values would hide them: it leaves the picture
+    // a bar longer than all values would hide them: it is cut
     half = isfinite(half) && !a.relative ? fmin(half, most) : isfinite(half) ? half : 0;
     double low = value - half, high = value + half;
     if (a.log) low = log10(fmax(low, value / 10)), high = log10(fmin(high, 10 * value));
@@ -88,7 +90,7 @@ static double place(const axis *a, double value) {
   return a->x + a->width * fmin(fmax(t, 0), 1);
 }
 
-// Ticks into value[PL_MAX_LOG_TICK], as the numbers they stand for.
+// Ticks into value[PL_MAX_LOG_TICK], in units of the axis.
 static int axis_ticks(const axis *a, double *value, double *step) {
   if (a->log) {
     pl_plot plot = {.log_y = true};
@@ -198,7 +200,7 @@ static void draw(pl_pen *pen, const void *user) {
 }
 
 static row read_row(pl_json *all, pl_json *p) {
-  // one axis per unit: all numbers of a dimension have one prefix
+  // one axis per unit: all values of a dimension have the same prefix
   double largest = 0;
   for (pl_json *other = all; other; other = other->next)
     if (strcmp(pl__member_text(other, "unit"), pl__member_text(p, "unit")) == 0)

@@ -1,11 +1,11 @@
-// figure_rubber.c: laws of rubber as what they are made of (rubber_curve.h): derivatives of the energy over the invariants, beside each other; of a
-// curve of stretches its slope beside it; the mean stress over the volume where it may change. With 95 % band, control points and the range that the tests covered.
+// figure_rubber.c: rubber laws by their components (rubber_curve.h): derivatives of the energy over the invariants; a curve of stretches
+// with its slope; the mean stress over the volume if it may change. With 95 % band, control points and the range of the tests.
 #include <math.h>
 
 #include "report/figure/figure.h"
 #include "report/result/rubber_curve.h"
 
-// The arrays of one plot in shown units; they are kept until it is drawn.
+// The arrays of one plot in shown units; kept until it is drawn.
 typedef struct shown {
   double *y, *low, *high, *value, *range;
 } shown;
@@ -32,8 +32,8 @@ static bool convert(pl_figures *set, const pl_rubber_curve *c, bool slope, shown
   return true;
 }
 
-// A slope that falls over decades lies on zero for most of a linear axis: whether a logarithmic one shows it, and its ends (decades). Slopes that
-// are zero but for rounding leave it below; a negative one has no place there.
+// A slope that decreases over decades is indistinguishable from zero on most of a linear axis. True if a logarithmic axis shows it, and its
+// ends (decades). Slopes that are zero within rounding are below it; negative ones cannot be shown.
 static bool decades_of(int n, const double *y, double ends[2]) {
   double top = 0, least = INFINITY, lowest = INFINITY;
   for (int i = 0; i < n; i++) top = fmax(top, y[i]), lowest = fmin(lowest, y[i]);
@@ -60,10 +60,10 @@ static bool make_plot(pl_figures *set, const pl_rubber_curve *c, bool slope, int
   pl__plot_range(c->n, s.y, curve);
   pl__plot_range(c->n, s.low, band);
   pl__plot_range(c->n, s.high, band);
-  // a constant has no height of its own: with zero on the axis it looks like what it is
+  // a constant has no range: the axis then includes zero
   double size = fmax(fabs(curve[0]), fabs(curve[1]));
   plot->log_y = slope && c->stretch && decades_of(c->n, s.y, plot->y_range);
-  for (int i = 0; i < c->n && plot->log_y; i++) s.low[i] = fmax(s.low[i], pow(10, plot->y_range[0]));  // the band goes down to the axis
+  for (int i = 0; i < c->n && plot->log_y; i++) s.low[i] = fmax(s.low[i], pow(10, plot->y_range[0]));  // the band ends at the axis
   if (plot->log_y) return true;
   if (curve[1] - curve[0] < 0.02 * size)
     plot->y_range[0] = fmin(1.1 * fmax(band[0], 2 * curve[0]), 0), plot->y_range[1] = fmax(1.1 * fmin(band[1], 2 * curve[1]), 0);

@@ -1,4 +1,4 @@
-// figure_shapes.c: shapes in a plane, measured and predicted: hung samples with their outline, bent strips, released rolls.
+// figure_shapes.c: measured and predicted shapes in a plane: hung samples with their outline, bent strips, released rolls.
 #include <math.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ static void hung(pl_figures *set, pl_json *test, pl_json *hang) {
     pl_plot plot = pl__plot_hang(&set->reader, test, hang, shown, &rms);
     int frame = (int)pl__member_number(shown, "frame") + 1;
     if (plot.n_series == 0) continue;
-    plot.series[plot.n_series - 1].kind = PL_SERIES_POINTS;  // the labels: few enough to be drawn full
+    plot.series[plot.n_series - 1].kind = PL_SERIES_POINTS;  // labels: few enough to be drawn filled
     add(set, pl__figure_text(set, "hang-%s-frame-%d", name, frame),
         pl__figure_text(set, "%s, frame %d: rms %s mm", name, frame, pl__figure_number(set, rms, 2)), 1.05, plot);
   }

@@ -1,5 +1,5 @@
-// figure_tensors.c: the stiffness tensors of Wang's model over the polar strain plane, from material.json: one panel per component of C and one for
-// its smallest eigenvalue. Distance from the corner is the largest extension, direction that of it; circles are the data points.
+// figure_tensors.c: the stiffness tensors of Wang's model over the polar strain plane, from material.json: one panel per component of C and
+// one for its smallest eigenvalue. The radius is the largest extension, the angle its direction; circles are the data points.
 #include <math.h>
 #include <string.h>
 
@@ -15,13 +15,13 @@ typedef struct tensor {
   double reach, turn, width, height;  // extension, rad, pt of a panel
   int n_point;
   double extension[PL_TENSOR_MAX_POINT], direction[PL_TENSOR_MAX_POINT];  // 1, rad
-  double value[PL_POLAR_MAX_COMPONENT + 1][N_RADIUS][N_DIRECTION];        // shown units, at the middle of each cell
+  double value[PL_POLAR_MAX_COMPONENT + 1][N_RADIUS][N_DIRECTION];        // shown units, at the centre of each cell
 } tensor;
 
-// Where the plane of a panel lies.
+// Position of the plane in a panel.
 typedef struct plane {
   const tensor *of;
-  double x, y, rim;  // pt: the corner and the radius at full reach
+  double x, y, rim;  // pt: the corner and the radius at full extension
 } plane;
 
 static void place(pl_pen *pen, const plane *p, bool line, double radius, double direction) {
@@ -32,7 +32,7 @@ static void place(pl_pen *pen, const plane *p, bool line, double radius, double 
     cairo_move_to(pen->cr, x, y);
 }
 
-// Value at a place of the plane, between the middles of the cells.
+// Value at a point of the plane, interpolated between the cell centres.
 static double value_at(const tensor *of, int k, double radius, double direction) {
   double i = fmin(fmax(radius * N_RADIUS - 0.5, 0), N_RADIUS - 1.001),
          j = fmin(fmax(direction / of->turn * N_DIRECTION - 0.5, 0), N_DIRECTION - 1.001);
@@ -115,7 +115,7 @@ static void labels(pl_pen *pen, const plane *p, const char *title, double x, dou
     pl__markup_fixed(text, share, fabs(share - round(share)) < 0.05 ? 0 : 1);
     pl_text_add(text, " %");
     pl__draw_text(pen, p->x + 0.5 * k * p->rim + (k == 2 ? 3 : 0), p->y + 9, k == 2 ? 1 : 0.5,
-                  text->data);  // the last one keeps off the bar
+                  text->data);  // the last one keeps clear of the bar
   }
   pl__draw_text(pen, p->x + 0.5 * p->rim, p->y + 18, 0.5, "warp \xE2\x86\x92");
   if (half)

@@ -1,11 +1,11 @@
-// figure_tests.c: measured against predicted, one figure per test and observed channel, the residual under it. Channels over a control are curves;
-// those without one (poses) are points, predicted over measured.
+// figure_tests.c: measured and predicted values, one figure per test and observed channel, the residual below. Channels over a control are
+// curves; those without one (poses) are points, predicted over measured.
 #include <math.h>
 #include <string.h>
 
 #include "report/figure/figure.h"
 
-// "weft (held out), R² = 0.9996": digits enough to tell R² from 1.
+// "weft (held out), R² = 0.9996": enough digits to distinguish R² from 1.
 static const char *heading(pl_figures *set, pl_json *test, pl_json *channel) {
   double r2 = pl__member_number(channel, "r2"), gap = 1 - r2;
   const char *name = pl__member_text(test, "name");
@@ -15,7 +15,7 @@ static const char *heading(pl_figures *set, pl_json *test, pl_json *channel) {
   return pl__figure_text(set, "%s, R\xC2\xB2 = %s", name, pl__figure_number(set, r2, gap >= 0.001 ? 3 : gap >= 0.0001 ? 4 : 5));
 }
 
-// Adds two plots under each other; the upper one leaves the name of the common axis to the lower one.
+// Adds two plots above each other; the common axis is named in the lower one.
 static void add_pair(pl_figures *set, pl_json *test, pl_json *channel, pl_plot upper, pl_plot lower) {
   double column = set->column, height = 0.7 * column, under = 0.36 * column;
   pl_panel *panel = pl__panels(set, 2);
@@ -39,7 +39,7 @@ static void curve_figure(pl_figures *set, const pl_channel_view *v) {
   add_pair(set, v->test, v->channel, pl__plot_channel(&set->reader, v, x_range), pl__plot_residual(&set->reader, v, x_range, sigma));
 }
 
-// The largest change of what was measured since rest, SI; of a channel that tells no values at rest the largest of the values themselves.
+// The largest change of the measured values from rest, SI; without rest values the largest value.
 static double largest_change(pl_reader *reader, pl_json *channel, double *rest, int n_rest) {
   int n;
   double *measured = pl__reader_values(reader, channel, "measured", 1, &n), largest = 0;
@@ -50,8 +50,8 @@ static double largest_change(pl_reader *reader, pl_json *channel, double *rest, 
   return largest;
 }
 
-// Every value of every frame as a point: where the model is right, they lie on the line of equal values. Places, lengths and sizes are drawn as
-// their change since rest, where that is known: any model meets places that hardly moved.
+// Every value of every frame as a point: for a perfect model they lie on the line of equal values. Positions, lengths and sizes are drawn
+// as their change from rest if that is known: any model predicts points that hardly moved.
 static void point_figure(pl_figures *set, pl_json *test, pl_json *channel) {
   pl_reader *reader = &set->reader;
   int n_rest;
@@ -86,7 +86,7 @@ static void point_figure(pl_figures *set, pl_json *test, pl_json *channel) {
   add_pair(set, test, channel, upper, lower);
 }
 
-// Shapes in a plane and captures have figures of their own.
+// True for shapes in a plane and captures, which have separate figures.
 static bool shown_elsewhere(pl_json *test, pl_json *channel) {
   static const char *const parts[] = {"front_view", "side_view", "surface"};
   for (int i = 0; i < 3; i++)

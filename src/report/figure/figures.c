@@ -56,7 +56,7 @@ const char *pl__figure_number(pl_figures *set, double value, int digits) {
   return pl__figure_text(set, "%s", pl__number_print_digits(value, digits, buffer, sizeof buffer));
 }
 
-// "Cut 22.5" as cut-22-5: letters, digits and dashes, so that the name is one on every system and in LaTeX.
+// "Cut 22.5" as cut-22-5: letters, digits and dashes, so that the name is valid on every system and in LaTeX.
 static void make_plain(char *name) {
   char *to = name;
   for (const char *p = name; *p; p++) {
@@ -186,7 +186,7 @@ static void clear_drawing(drawing *d) {
   d->n = 0;
 }
 
-// What was drawn before a failure is the caller's to clear, too.
+// After a failure the caller also frees what was drawn.
 static pl_status draw_result(pl_arena *arena, const char *directory, const char *out, const pl_figure_options *options, drawing *d) {
   pl_context *ctx = pl_arena_context(arena);
   pl_figures set = {.reader = {.ctx = ctx, .arena = arena, .directory = directory}, .column = options->width / 0.0254 * 72};
@@ -220,7 +220,7 @@ static pl_status write_result(pl_arena *arena, const char *directory, const char
   return status;
 }
 
-// Those of every model that is done, each in a folder of its own; all are drawn before any is written.
+// The figures of every finished model, each in a separate folder; all are drawn before any is written.
 static pl_status write_models(pl_arena *arena, const char *directory, const char *out, const pl_figure_options *options,
                               pl_figure_files *files) {
   pl_context *ctx = pl_arena_context(arena);

@@ -25,7 +25,7 @@ void pl__markup_text(pl_text *out, const char *text) {
   }
 }
 
-// A typographic minus sign, so that numbers line up and a screen reader says "minus".
+// A typographic minus sign, so that numbers align and a screen reader says "minus".
 static void add_signed(pl_text *out, const char *number) {
   if (number[0] == '-') pl_text_add(out, "\xE2\x88\x92"), number++;
   const char *e = strchr(number, 'e');

@@ -13,7 +13,8 @@
 // The drawing has four columns, each as wide as a panel.
 enum { N_COLUMN = 4, MARGIN = 16, HEAD = 72, COLUMN = PL_POLAR_MAP_WIDTH, ROW = PL_POLAR_MAP_HEIGHT + 14, N_CURVE = 6 };
 
-// A file by itself has no page around it: the classes of svg.c and svg_polar.c in plain colours (Okabe and Ito's), for viewers without variables.
+// A separate file has no page style: the classes of svg.c and svg_polar.c in plain colours (Okabe and Ito's), for viewers without
+// variables.
 static const char style[] =
     "<style>text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','DejaVu Sans',sans-serif;font-size:11px;fill:#1b1f24}"
     ".title{font-size:17px;font-weight:600}.soft,.unit{fill:#59636e}.head{font-size:13px;font-weight:600}"
@@ -26,7 +27,7 @@ static const char style[] =
     ".rim{fill:none;stroke:#1b1f24;stroke-width:10}.ring{fill:none;stroke:#1b1f24;stroke-width:6;stroke-dasharray:20 30;opacity:.6}"
     ".mark{fill:#fff;stroke:#1b1f24;stroke-width:9}</style>";
 
-// Where the next part of the drawing goes.
+// Position of the next part of the drawing.
 typedef struct drawing {
   const pl_material *material;
   pl_arena *scratch;
@@ -35,7 +36,7 @@ typedef struct drawing {
   int row, column;
 } drawing;
 
-// A place `columns` wide, in a new row when this one has no room.
+// Space of `columns` columns, in a new row if this one is full.
 static void take(drawing *d, int columns, int *x, int *y) {
   if (d->column + columns > N_COLUMN) d->row++, d->column = 0;
   *x = MARGIN + d->column * COLUMN;
@@ -113,7 +114,7 @@ bool pl_term_on_fold(const pl_term *term) {
   return pl_strain_by_direction(term->strain) && term->law.row->flags & PL_LAW_SECANT && !term->rate;
 }
 
-// k(alpha) = sigma / alpha of one term into the plot, uN m over 1/m, a quarter beyond the last knot, with its control points.
+// k(alpha) = sigma / alpha of one term, uN m over 1/m, a quarter beyond the last knot, with its control points.
 static pl_status add_curve(drawing *d, const pl_term *term, pl_plot *plot, int colour) {
   enum { N = 126 };
   const pl_piecewise *piece = term->law.shape;
@@ -150,14 +151,14 @@ static pl_status draw_bending(drawing *d) {
   for (int t = 0; t < d->material->n_term && n < N_CURVE; t++)
     if (pl_term_on_fold(&d->material->term[t])) PL_TRY(add_curve(d, &d->material->term[t], &plot, ++n));
   if (n == 0) return PL_OK;
-  // the rest of the row, if that is wide enough for a curve
+  // the rest of the row, if it is wide enough for a curve
   int columns = d->column > 0 && d->column <= 2 ? N_COLUMN - d->column : 3, x, y;
   take(d, columns, &x, &y);
   plot.width = columns * COLUMN - 12;
   double low = 0, high = 0;
   for (int s = 0; s < plot.n_series; s++)
     for (int i = 0; i < plot.series[s].n; i++) low = fmin(low, plot.series[s].y[i]), high = fmax(high, plot.series[s].y[i]);
-  plot.y_range[0] = 1.08 * low, plot.y_range[1] = 1.08 * high;  // with zero: the sign is what matters
+  plot.y_range[0] = 1.08 * low, plot.y_range[1] = 1.08 * high;  // including zero: the sign matters
   pl_text_printf(d->out, "<svg x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\">", x + 12, y, plot.width, plot.height);
   pl_plot_write(&plot, d->out);
   pl_text_add(d->out, "</svg>");

@@ -1,11 +1,11 @@
-// plot_captures.c: plots of a capture frame by frame: the force on each clip (measured thin, model thick) and how far the simulated shape is from
-// the captured one.
+// plot_captures.c: plots of a capture frame by frame: the force on each clip (measured thin, model thick) and the distance of the simulated
+// shape from the captured one.
 #include "report/figure/plots.h"
 
 #include <math.h>
 #include <string.h>
 
-// Frames as the files of the capture number them; from 1 in folders that do not tell.
+// Frame numbers in the files of the capture; from 1 in folders without them.
 static double *frame_numbers(pl_reader *reader, pl_json *capture, int n) {
   int n_told;
   double *told = pl__reader_values(reader, capture, "file_frame", 1, &n_told);

@@ -1,4 +1,4 @@
-// plot_confidence.c: correlation of the parameters, singular values and profiles: which of the numbers the data cannot tell apart.
+// plot_confidence.c: correlation of the parameters, singular values and profiles: which parameters are not identifiable separately.
 #include "report/figure/plots.h"
 
 #include <math.h>

@@ -48,7 +48,7 @@ void pl__plot_range(int n, const double *value, double range[2]) {
 
 void pl__plot_limit(pl_plot *plot, const double curve[2], const double band[2]) {
   double size = curve[1] - curve[0];
-  if (!(size > 1e-9 * fabs(curve[1]))) size = fabs(curve[1]);  // of a constant the rounding is no height
+  if (!(size > 1e-9 * fabs(curve[1]))) size = fabs(curve[1]);  // the rounding of a constant is no range
   if (!(size > 0 && isfinite(size)) || !(band[1] - band[0] > 3 * size)) return;
   plot->y_range[0] = fmax(band[0], curve[0] - size);
   plot->y_range[1] = fmin(band[1], curve[1] + size);

@@ -23,7 +23,7 @@ static void widen(double range[2], double value) {
   range[1] = fmax(range[1], value);
 }
 
-// A range that is empty, a point, or the data with a little air.
+// A range that is empty, a point, or that of the data with a margin.
 static void settle(double range[2], const double wanted[2], double air) {
   if (wanted[1] > wanted[0]) {
     range[0] = wanted[0], range[1] = wanted[1];
@@ -36,7 +36,7 @@ static void settle(double range[2], const double wanted[2], double air) {
   range[1] += air * span;
 }
 
-// One scale for both axes: the range with fewer data units per unit of the picture is widened about its middle.
+// One scale for both axes: the range with fewer data units per picture unit is widened about its centre.
 static void equalise(pl_frame *f) {
   double per_x = (f->x[1] - f->x[0]) / f->width, per_y = (f->y[1] - f->y[0]) / f->height;
   double *range = per_x < per_y ? f->x : f->y, middle = 0.5 * (range[0] + range[1]);
@@ -140,7 +140,7 @@ bool pl__frame_run(const pl_frame *f, const pl_series *s, int i, int *end, doubl
   return i < s->n;
 }
 
-// The point where the band turns belongs to both runs.
+// The point where the band reverses belongs to both runs.
 int pl__frame_next_run(const pl_frame *f, const pl_series *s, int i, int end) {
   bool turned = end < s->n && end - i > 1 && has_both(f, s, end);
   return turned ? end - 1 : end > i ? end : i + 1;

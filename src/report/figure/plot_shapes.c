@@ -1,4 +1,4 @@
-// plot_shapes.c: plots of hung samples and strips as they were measured and as they are predicted, in the plane they were photographed in.
+// plot_shapes.c: plots of hung samples and strips, measured and predicted, in the plane of the photograph.
 #include "report/figure/plots.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 enum { MAX_POINT = 512, HANG_HEIGHT = 400, STRIP_HEIGHT = 270 };
 
-// Pairs x, y of an array as two lists, mm. Returns how many.
+// Pairs x, y of an array as two lists, mm. Returns their number.
 static int read_pairs(pl_reader *reader, pl_json *object, const char *key, double **x, double **y) {
   int n;
   double *both = pl__reader_values(reader, object, key, 1e3, &n);
@@ -28,7 +28,7 @@ static pl_json *channel_named(pl_json *test, const char *name) {
 
 static int colour_of(pl_json *test) { return pl__member_flag(test, "held_out") ? 2 : 1; }
 
-// The magnification 1, 2, 5, 10, ... that makes the largest difference as long as a twentieth of the sample, or less.
+// The magnification 1, 2, 5, 10, ... at which the largest difference is at most a twentieth of the sample.
 static double magnification(double largest, double size) {
   double best = 1, decade = 1;
   static const double step[] = {1, 2, 5};

@@ -56,7 +56,7 @@ pl_plot pl__plot_channel(pl_reader *reader, const pl_channel_view *v, const doub
                   .height = 280,
                   .x_range = {x_range[0], x_range[1]}};
   bool both = v->n_raw[0] && v->n_raw[1];
-  // where every recorded point was used, one set of points is enough
+  // if every recorded point was used, one set of points suffices
   bool same = pl__member_number(v->test, "frames") == pl__member_number(v->test, "raw_frames") && v->n_raw[0] + v->n_raw[1] > 0;
   pl_series_kind kind = same ? PL_SERIES_POINTS : PL_SERIES_DOTS;
   if (v->n_raw[0])

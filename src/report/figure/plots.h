@@ -1,12 +1,12 @@
-// plots.h: the plots of a result that `pliant plot` draws. Each is built from fit.json by the file of its kind (plot_*.c); its arrays live in the
-// reader's arena. A plot without series means that the folder does not hold what it shows.
+// plots.h: the plots of a result that `pliant plot` draws. Each is built from fit.json by the file of its kind (plot_*.c); its arrays are
+// in the reader's arena. A plot without series means that the folder has no such data.
 #ifndef PL_REPORT_FIGURE_PLOTS_H
 #define PL_REPORT_FIGURE_PLOTS_H
 
 #include "report/svg/svg.h"
 #include "report/result/reader.h"
 
-// A band much higher than its curve would flatten it: the y axis then follows the curve and the band leaves the picture. Ranges of both.
+// A band much wider than its curve would flatten it: the y axis then follows the curve and the band is cut. Ranges of both.
 void pl__plot_limit(pl_plot *plot, const double curve[2], const double band[2]);
 void pl__plot_range(int n, const double *value, double range[2]);  // widened by the finite values
 
@@ -34,7 +34,7 @@ pl_plot pl__plot_curve(pl_reader *reader, const pl_curve_view *v, int colour, bo
 typedef struct pl_channel_view {
   pl_json *test, *channel, *control;
   pl_shown x, y;
-  pl_shown small;                                             // of residuals and their rms: their own size
+  pl_shown small;                                             // of residuals and their rms: by their size
   int n;                                                      // used frames
   double *at, *measured, *predicted, *low, *high, *residual;  // [n]
   int n_raw[2];                                               // load, unload
@@ -42,7 +42,7 @@ typedef struct pl_channel_view {
 } pl_channel_view;
 
 bool pl__view_channel(pl_reader *reader, pl_json *test, pl_json *channel, pl_channel_view *v);
-void pl__channel_range(const pl_channel_view *v, double x_range[2]);  // of all points, with a little air
+void pl__channel_range(const pl_channel_view *v, double x_range[2]);  // of all points, with a margin
 pl_plot pl__plot_channel(pl_reader *reader, const pl_channel_view *v, const double x_range[2]);
 // sigma: [4], room for the band of the measurement, low then high.
 pl_plot pl__plot_residual(pl_reader *reader, const pl_channel_view *v, const double x_range[2], double *sigma);
@@ -55,7 +55,7 @@ pl_plot pl__plot_distance(pl_reader *reader, pl_json *test, pl_json *capture);
 
 // shown: a member of hang.shown. *rms of the points, mm.
 pl_plot pl__plot_hang(pl_reader *reader, pl_json *test, pl_json *hang, pl_json *shown, double *rms);
-// *compared: the channel that is drawn beside the strip, *what it is called.
+// *compared: the channel drawn beside the strip, *what: its name.
 pl_plot pl__plot_strip(pl_reader *reader, pl_json *test, pl_json *strip, pl_json **compared, const char **what);
 
 // ---- confidence (plot_confidence.c) and convergence (plot_convergence.c) ----
@@ -63,7 +63,7 @@ pl_plot pl__plot_strip(pl_reader *reader, pl_json *test, pl_json *strip, pl_json
 // The matrix [n][n] and the names of its parameters; returns n, 0 when there is none.
 int pl__view_correlation(pl_reader *reader, double **matrix, const char ***name);
 pl_plot pl__plot_singular(pl_reader *reader);
-// The sum of squares over one parameter, all others at their best at each value.
+// The sum of squares over one parameter, all others optimised at each value.
 pl_plot pl__plot_profile(pl_reader *reader, pl_json *profile);
 pl_plot pl__plot_objective(pl_reader *reader);
 

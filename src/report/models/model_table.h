@@ -23,13 +23,13 @@ typedef struct pl_model_figure {
   const char *test, *motion, *direction;
   pl_residual_kind kind;
   bool held_out;
-  bool main;  // what the fit compared, as the thesis prints it; of tests that were not fitted forces and distances
+  bool main;  // the quantity that the fit compared, as the thesis prints it; for held-out tests forces and distances
 } pl_model_figure;
 
 typedef struct pl_model_row {
   const char *model;    // "springs"
   const char *variant;  // "nonlinear orthotropic"
-  const char *folder;   // below the table's
+  const char *folder;   // below the table's folder
   bool done, converged;
   int n_parameter, n_failed;  // frames without equilibrium, fitted and held out
   double seconds;
@@ -48,14 +48,14 @@ struct pl_model_table {
 typedef struct pl_model_task {
   int n_fit, n_hold;
   pl_measurement *const *fit, *const *hold;
-  const pl_fit_options *options;  // model must be auto; variant may be convex, which goes with all rows
+  const pl_fit_options *options;  // model must be auto; variant may be convex, which applies to all rows
   const char *directory;          // NULL: nothing is written
   const char *command;            // as typed
   unsigned rows;                  // bit i: row i is fitted; 0: all
 } pl_model_task;
 
-// Place of a model and variant in `row`: variant 0 nonlinear orthotropic, 1 linear orthotropic, 2 nonlinear isotropic, 3 linear isotropic; model
-// as in cloth_model.h.
+// Index of a model and variant in `row`: variant 0 nonlinear orthotropic, 1 linear orthotropic, 2 nonlinear isotropic, 3 linear isotropic;
+// model as in cloth_model.h.
 static inline int pl_model_row_index(int model, int variant) { return PL_MODEL_ROWS / PL_MODEL_VARIANTS * variant + model; }
 // The row with the smallest residual of a figure, -1 when there is none.
 int pl_model_table_best(const pl_model_table *table, int figure);

@@ -9,7 +9,7 @@
 #include "report/result/result.h"
 #include "report/result/result_parts.h"
 
-// ---- which fits ----
+// ---- selection of fits ----
 
 static pl_status add_fit(pl_comparison *c, const char *folder, const char *label) {
   if (c->n_fit == PL_COMPARE_MOST) {
@@ -31,7 +31,7 @@ static const char *without_slash(pl_arena *arena, const char *folder) {
   return pl_arena_printf(arena, "%.*s", (int)size, folder);
 }
 
-// The fits of a folder of --all-models, those that are done.
+// The finished fits of a folder of --all-models.
 static pl_status add_models(pl_comparison *c, const char *folder, bool alone) {
   const char **name;
   int n;
@@ -55,7 +55,7 @@ static pl_status add_folder(pl_comparison *c, const char *given, bool alone) {
   return add_fit(c, folder, pl_path_name(folder));
 }
 
-// The last part of a folder's name is enough unless two folders share it.
+// The last part of a folder's name suffices unless two folders share it.
 static void make_unique(pl_comparison *c) {
   bool shared[PL_COMPARE_MOST] = {false};
   for (int i = 0; i < c->n_fit; i++)
@@ -64,7 +64,7 @@ static void make_unique(pl_comparison *c) {
     if (shared[i]) c->fit[i].label = c->fit[i].folder;
 }
 
-// ---- what they say ----
+// ---- contents of the fits ----
 
 static double *no_numbers(pl_comparison *c) {
   double *value = pl_arena_alloc(c->arena, (size_t)c->n_fit + 1, sizeof *value);
@@ -72,13 +72,13 @@ static double *no_numbers(pl_comparison *c) {
   return value;
 }
 
-// Said to be false; older results do not say everything.
+// True if the member is false; older results lack some members.
 static bool denied(pl_json *object, const char *key) {
   pl_json *value = object && object->kind == PL_JSON_OBJECT ? pl_json_find(object, key) : NULL;
   return value && value->kind == PL_JSON_BOOL && !value->boolean;
 }
 
-// Does the fit itself warn that its held-out poses are predicted better with fewer material samples?
+// True if the fit warns that fewer material samples predict held-out poses better.
 static bool warns_of_samples(pl_json *fit) {
   pl_sample_stage stage[PL_MAX_SAMPLE_STAGE];
   int n = 0, best, last;
@@ -88,7 +88,7 @@ static bool warns_of_samples(pl_json *fit) {
   return pl_fewer_samples_predict_better(n, stage, &best, &last);
 }
 
-// Why a fit has no star: one that was stopped is not ranked, one that is no good prediction is ranked and passed over.
+// Why a fit cannot be the best: one that was stopped is not ranked, one that predicts badly is ranked but skipped.
 static void find_faults(pl_compared_fit *fit, pl_json *outcome) {
   if (strstr(pl__member_text(outcome, "stop_reason"), "interrupted"))
     fit->unfinished = "was interrupted";
@@ -153,7 +153,7 @@ static pl_status gather_scores(pl_comparison *c) {
         score->relative[i] = pl__member_number(from, "relative");
         score->values[i] = pl__member_number(from, "values");
         score->lost[i] = pl__member_number(from, "failed_frames");
-        double together = pl__member_number(from, "sigmas_judged");  // of one or two values: with the sigma of the prediction
+        double together = pl__member_number(from, "sigmas_judged");  // for one or two values: including the sigma of the prediction
         score->sigmas[i] = isfinite(together) ? together : pl__member_number(from, "sigmas");
         score->judged = score->judged && (!held_out || pl_json_find(from, "passed"));
       }

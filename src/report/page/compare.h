@@ -1,6 +1,6 @@
-// compare.h: several result folders side by side: what `pliant compare` prints and the page it writes.
+// compare.h: several result folders side by side: the output of `pliant compare` and its page.
 //
-// A folder of `pliant fit --all-models` stands for the fits in it. Everything is read from the fit.json of the folders; nothing is simulated.
+// A folder of `pliant fit --all-models` stands for its fits. Everything is read from the fit.json of the folders; nothing is simulated.
 #ifndef PL_REPORT_PAGE_COMPARE_H
 #define PL_REPORT_PAGE_COMPARE_H
 
@@ -10,7 +10,7 @@
 
 #define PL_COMPARE_FORMAT "compare 1"  // the member "pliant" of the page's data and of --json
 
-// Said under the tables.
+// Printed below the tables.
 #define PL_COMPARE_RULE                                                                                                                \
   "Errors less than a hundredth apart, held-out ones that both fits meet within their sigmas, and numbers that read alike are a tie: " \
   "the fit with fewer parameters wins, and no number is marked."
@@ -18,38 +18,38 @@
 enum { PL_COMPARE_MOST = 60 };  // fits on one page
 
 typedef struct pl_compared_fit {
-  const char *folder;       // as it can be opened from here
+  const char *folder;       // path relative to the working directory
   const char *label;        // unique among the fits
   const char *name;         // of the material
   const char *model;        // without its folders
   pl_json *fit;             // root of fit.json
   int n_free;               // parameters that were fitted
-  double lowest_r2[2];      // of the fitted and the held-out channels that are judged; NAN without any
-  double error;             // what the star goes by, see pl_comparison: a share of full scale; NAN without
-  double n_lost;            // frames without equilibrium in the tests that the star goes by
-  double chi2, n_residual;  // weighted sum of squares over so many residuals; NAN for predictions
+  double lowest_r2[2];      // of the judged fitted and held-out channels; NAN without any
+  double error;             // ranking criterion of the star, see pl_comparison: fraction of full scale; NAN without
+  double n_lost;            // frames without equilibrium in the tests that decide the star
+  double chi2, n_residual;  // weighted sum of squares over this many residuals; NAN for predictions
   bool converged;
-  const char *unfinished;  // "was interrupted", "did not converge": not ranked; NULL: it ended well
-  const char *fault;  // "missed its held-out tests", "warns that fewer samples predict better": ranked, but never called the best; NULL
-  bool tied;          // meets the tests that the star goes by as well as the best
+  const char *unfinished;  // "was interrupted", "did not converge": not ranked; NULL: it converged
+  const char *fault;       // "missed its held-out tests", "warns that fewer samples predict better": ranked, but never the best; NULL
+  bool tied;               // describes the deciding tests as well as the best
 } pl_compared_fit;
 
-// One channel of one test; the same test fitted by one and held out by another makes two of them.
+// One channel of one test; a test fitted by one and held out by another makes two of them.
 typedef struct pl_compared_score {
   const char *test, *channel, *unit;
-  const char *data;  // hash of the measured values of the first fit that tells it; "" when none does
+  const char *data;  // hash of the measured values of the first fit that has it; "" when none does
   bool held_out;
-  bool differs;      // the fits measured different data under this name: their errors are not ranked
-  bool judged;       // of held-out ones: by every fit that has it
+  bool differs;      // the fits used different data under this name: their errors are not ranked
+  bool judged;       // for held-out ones: by every fit that has it
   double *rms, *r2;  // [n_fit], SI; NAN where a fit has no such test
   double *relative;  // [n_fit], rms over the range of the measured values
-  double *values;    // [n_fit], how many were compared; NAN where a fit has no such test, or does not say it (older results)
+  double *values;    // [n_fit], number compared; NAN if a fit has no such test, or does not store it (older results)
   double *lost;      // [n_fit], frames without equilibrium, likewise
-  double *sigmas;    // [n_fit], rms of the residuals over their sigmas (of one or two values: those of reading and prediction); NAN without
-  bool uneven;       // not all fits compared the same values: some lost frames, whose errors are in no rms
+  double *sigmas;    // [n_fit], rms of the residuals over sigma (for one or two values: of reading and prediction); NAN without
+  bool uneven;       // not all fits compared the same values: some have failed frames, whose errors are in no rms
   const char
-      *unmarked;  // why none is marked where several fits have one: "within their sigmas"; NULL: one is, or there is nothing to compare
-  int best;  // smallest rms; -1: fewer than two fits have one, a tie, different data, uneven values, or it is of a fit that gets no star
+      *unmarked;  // why none is marked although several fits have one: "within their sigmas"; NULL: one is, or there is nothing to compare
+  int best;       // smallest rms; -1: fewer than two fits have one, a tie, different data, uneven values, or its fit cannot have the star
 } pl_compared_score;
 
 typedef struct pl_compared_parameter {
@@ -65,24 +65,24 @@ struct pl_comparison {
   pl_compared_fit *fit;              // [n_fit]
   pl_compared_score *score;          // [n_score], fitted tests first
   pl_compared_parameter *parameter;  // [n_parameter], in the order they first appear
-  // The star: the fit with the smallest rms, of full scale, over the held-out channels that all fits predict and judge from the same data, every
-  // frame of them; over the fitted ones only when no fit held a test out, since those favour the model with more freedom. A fit that lost a frame of
-  // such a test cannot have it: the frames that fail are the hard ones. Nor can one that was stopped or has a fault. Fits tie when their errors
-  // are less than a hundredth apart, or differ only in held-out channels that both meet within their sigmas, which is noise: it goes to the one with
-  // the fewest parameters.
-  int star;             // -1: there are no such channels, fewer than two fits in the running, or a tie of as many parameters
-  int n_tied;           // fits that meet those tests alike, 0: one is better than the others
-  bool tied_by_noise;   // some of them only because a difference within the sigmas does not count
+  // The star: the fit with the smallest rms, relative to full scale, over the held-out channels that all fits predict and judge from the
+  // same data, in every frame. Over the fitted ones only if no fit held a test out, since those favour the model with more parameters. A
+  // fit with a failed frame in such a test cannot have it: the frames that fail are the hard ones. Nor can one that was stopped or has a
+  // fault. Fits tie if their errors differ by less than a hundredth, or only in held-out channels that both predict within sigma, which is
+  // noise. Then the one with the fewest parameters has the star.
+  int star;             // -1: no such channels, fewer than two ranked fits, or a tie with equal numbers of parameters
+  int n_tied;           // fits that tie, 0: one is better than the others
+  bool tied_by_noise;   // some of them only because differences within sigma do not count
   bool star_by_fitted;  // nothing was held out
-  int n_common;         // channels it was decided by
-  const char *words;    // who has it and by what, or why nobody
+  int n_common;         // number of deciding channels
+  const char *words;    // which fit has it and why, or why none does
   const char *table;    // folder with the table.json of --all-models, NULL without
-  // Fit with the highest lowest_r2 of fitted and held-out tests; -1: fewer than two, numbers that read alike, fits that do not all have the same
-  // tests of the same data, or it is of a fit that gets no star.
+  // Fit with the highest lowest_r2 of fitted and held-out tests; -1: fewer than two, equal when rounded, fits without the same tests of the
+  // same data, or a fit that cannot have the star.
   int best_r2[2];
 };
 
-// Finds what is marked as the best: star, words, best_r2, and best of every score (compare_star.c).
+// Determines what is marked as the best: star, words, best_r2, and best of every score (compare_star.c).
 pl_status pl__comparison_mark(pl_comparison *comparison);
 
 pl_status pl_comparison_json(pl_context *ctx, const pl_comparison *comparison, pl_json_writer **writer);

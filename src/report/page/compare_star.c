@@ -1,21 +1,21 @@
-// compare_star.c: which fit and which numbers of a comparison are marked as the best. See compare.h.
+// compare_star.c: determines which fit and which values of a comparison are marked as the best. See compare.h.
 #include <math.h>
 #include <string.h>
 
 #include "report/page/compare.h"
 
-// Errors nearer than a hundredth to the smallest are a tie: they read the same in three digits, and the same test made twice differs by more.
+// Errors within a hundredth of the smallest tie: they are equal in three digits, and a repeated test differs by more.
 #define TIE 0.01
-#define TIE_OF_SCALE 1e-5  // both are nothing beside what was measured: 0.001 % of full scale
+#define TIE_OF_SCALE 1e-5  // both are negligible: 0.001 % of full scale
 
 static bool ties(double value, double least, double floor) { return value - least <= fmax(TIE * least, floor); }
 
-// Never marked, whatever its numbers: it was stopped, or is no good prediction.
+// Never marked: it was stopped, or predicts badly.
 static bool barred(const pl_compared_fit *fit) { return fit->unfinished || fit->fault; }
 
 // ---- marks of columns ----
 
-// The smallest of the finite errors; -1 when there are fewer than two, another one ties with it, or its fit is barred.
+// The smallest finite error; -1 if there are fewer than two, another one ties, or its fit is barred.
 static int smallest(const pl_comparison *c, const double *error, double floor) {
   int best = -1, n_tied = 0, n_finite = 0;
   for (int i = 0; i < c->n_fit; i++) {
@@ -26,7 +26,7 @@ static int smallest(const pl_comparison *c, const double *error, double floor) {
   return n_finite > 1 && n_tied == 1 && !barred(&c->fit[best]) ? best : -1;
 }
 
-// Did some fit lose a frame, or compare more values than another?
+// True if some fit has a failed frame, or compared more values than another.
 static bool is_uneven(const pl_comparison *c, const pl_compared_score *score) {
   double n = NAN;
   for (int i = 0; i < c->n_fit; i++) {
@@ -36,19 +36,19 @@ static bool is_uneven(const pl_comparison *c, const pl_compared_score *score) {
   return false;
 }
 
-// Do both fits meet a held-out channel within its sigmas? Then what is between them is noise.
+// True if both fits predict a held-out channel within sigma. Their difference is then noise.
 static bool both_within(const pl_compared_score *score, int i, int k) {
   return score->held_out && score->sigmas[i] < 1 && score->sigmas[k] < 1;
 }
 
-// What the rms of a channel is a part of, in its unit; 0 when no fit tells it.
+// Full scale of a channel, in its unit; 0 when no fit has it.
 static double full_scale(const pl_comparison *c, const pl_compared_score *score) {
   for (int i = 0; i < c->n_fit; i++)
     if (score->rms[i] > 0 && score->relative[i] > 0) return score->rms[i] / score->relative[i];
   return 0;
 }
 
-// Is the lowest R2 of all fits taken over the same tests of the same data? Fits that have none of the kind do not count.
+// True if the lowest R2 of all fits is over the same tests of the same data. Fits without such tests do not count.
 static bool same_tests(const pl_comparison *c, bool held_out) {
   for (int k = 0; k < c->n_score; k++) {
     const pl_compared_score *score = &c->score[k];
@@ -60,7 +60,7 @@ static bool same_tests(const pl_comparison *c, bool held_out) {
   return true;
 }
 
-// Do they read the same where fewest digits are shown: three on the page, four on the terminal for what is very near 1?
+// True if they are equal when rounded as shown: three digits on the page, four on the terminal near 1.
 static bool reads_alike(double r2, double other) {
   double gap = 1 - r2, last = gap >= 10 ? 1 : gap >= 1e-3 ? 1e-3 : 1e-4;
   return round(r2 / last) == round(other / last);
@@ -74,7 +74,7 @@ static int highest_r2(const pl_comparison *c, double *gap, bool held_out) {
   return best;
 }
 
-// Of a channel without a mark: why its smallest error is none. NULL: fewer than two fits have it.
+// Why the smallest error of a channel is not marked. NULL: fewer than two fits have it.
 static const char *unmarked_words(const pl_comparison *c, const pl_compared_score *score) {
   int n = 0, lead = -1;
   bool noise = false;
@@ -106,16 +106,16 @@ static pl_status mark_columns(pl_comparison *c) {
   return PL_OK;
 }
 
-// ---- who is in the running ----
+// ---- ranked fits ----
 
-// Do all fits answer for this channel, with the same data and for all of its frames?
+// True if all fits predict this channel, with the same data and in all frames.
 static bool is_common(const pl_comparison *c, const pl_compared_score *score) {
   for (int i = 0; i < c->n_fit; i++)
     if (!isfinite(score->relative[i])) return false;
   return score->held_out == !c->star_by_fitted && score->judged && !score->differs && !score->uneven;
 }
 
-// Frames of the fitted or held-out tests that fit i lost. The channels of a test lose the same ones: the first counts.
+// Failed frames of fit i in the fitted or held-out tests. The channels of a test have the same ones: the first counts.
 static double lost_frames(const pl_comparison *c, int i, bool held_out) {
   double sum = 0;
   for (int k = 0; k < c->n_score; k++) {
@@ -128,7 +128,7 @@ static double lost_frames(const pl_comparison *c, int i, bool held_out) {
   return sum;
 }
 
-// Whether all of several fits missed their held-out tests, and nothing else is wrong with any.
+// True if all of several fits failed their held-out tests, and have no other fault.
 static bool all_missed(const pl_comparison *c) {
   int n = 0;
   for (int i = 0; i < c->n_fit; i++)
@@ -155,8 +155,8 @@ static const char *out_words(const pl_comparison *c) {
 
 // ---- the star ----
 
-// Is fit i as good as the leading one but for held-out channels that both meet within their sigmas? Those differ by noise: root mean squares of
-// the others decide.
+// True if fit i equals the leading one except for held-out channels that both predict within sigma. Those differ by noise: the root mean
+// square of the others decides.
 static bool noise_apart(const pl_comparison *c, int i, int lead) {
   double own = 0, least = 0;
   int n = 0, n_noise = 0;
@@ -172,7 +172,7 @@ static bool noise_apart(const pl_comparison *c, int i, int lead) {
   return n_noise > 0 && (n == 0 || ties(sqrt(own / n), sqrt(least / n), TIE_OF_SCALE));
 }
 
-// The fits that are as good as the best of the errors, as `tied`; returns how many they are.
+// The fits that tie with the best error, as `tied`; returns their number.
 static int tie_with_best(pl_comparison *c, const double *error) {
   int lead = -1, n = 0;
   c->tied_by_noise = false;
@@ -188,8 +188,8 @@ static int tie_with_best(pl_comparison *c, const double *error) {
   return n;
 }
 
-// The fit with the smallest error; of those that tie with it the one with the fewest parameters, nobody when two of them have as few. Where all
-// of these are barred the rest is ranked. `error` [n_fit] is a share of full scale, NAN of fits that are not ranked.
+// The fit with the smallest error; among ties the one with the fewest parameters; none if two of them have equally few. If all of these are
+// barred the rest is ranked. `error` [n_fit] is a fraction of full scale, NAN for fits that are not ranked.
 static void find_star(pl_comparison *c, double *error) {
   c->star = -1;
   for (;;) {
@@ -226,7 +226,7 @@ static const char *tied_words(const pl_comparison *c) {
 static const char *tie_words(const pl_comparison *c, const char *kind, const char *out) {
   const char *tied = tied_words(c), *how = "within their sigmas, where a difference is noise";
   double least = INFINITY;
-  bool all = true;  // are all of them in the running?
+  bool all = true;  // true if all of them are ranked
   for (int i = 0; i < c->n_fit; i++) {
     if (!c->fit[i].tied) continue;
     least = fmin(least, c->fit[i].error);

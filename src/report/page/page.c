@@ -1,9 +1,9 @@
 // page.c: see page.h.
 //
 // Data of the page, each as a <script type="text/plain"> with deflated base64 text:
-//   pliant-fit       fit.json as it is
-//   pliant-shapes    shapes.bin as it is (absent without the file)
-//   pliant-extra     what the page cannot know: help of the settings, pictures of tensors, material.json for download
+//   pliant-fit       fit.json unchanged
+//   pliant-shapes    shapes.bin unchanged (absent without the file)
+//   pliant-extra     data not in those files: help of the settings, pictures of tensors, material.json for download
 #include "report/page/page.h"
 
 #include <stdint.h>
@@ -26,7 +26,7 @@ bool pl_report_built(void) { return pl__web_page[0] != '\0'; }
 void pl__page_add(pl_page *page, const char *html) { pl_text_add(page->out, html); }
 void pl__page_escape(pl_page *page, const char *text) { pl__markup_text(page->out, text); }
 
-// ---- what the page cannot know ----
+// ---- additional data ----
 
 static void put_help(pl_json_writer *w) {
   const pl_option_table *const tables[] = {&pl_fit_option_table, &pl_rig_option_table, &pl_solve_option_table};
@@ -69,7 +69,7 @@ static pl_status put_material(pl_page *page, pl_json_writer *w) {
   pl_json_put_text(w, "material", text);
   pl_material *material;
   if (pl_material_load(page->reader.ctx, path, &material) != PL_OK) {
-    pl_context_clear_error(page->reader.ctx);  // the rest of the page does without
+    pl_context_clear_error(page->reader.ctx);  // the rest of the page does not need it
     return PL_OK;
   }
   pl_status status = put_pictures(page, w, material);

@@ -1,12 +1,12 @@
-// page_compare.c: the page of several fits, with all of them inside.
+// page_compare.c: the page of several fits, with all their data.
 #include <string.h>
 
 #include "report/page/compare.h"
 #include "report/page/page.h"
 
-enum { MAX_SHAPES = 400000000 };  // bytes of shapes.bin, which deflate to a quarter or less
+enum { MAX_SHAPES = 400000000 };  // bytes of shapes.bin, which compress to a quarter or less
 
-// What the functions of the document are given.
+// Data of the document's functions.
 typedef struct inside {
   const pl_comparison *comparison;
   bool shapes;

@@ -1,4 +1,4 @@
-// page_models.c: report.html of a comparison of models: the page of their fits with table.json inside.
+// page_models.c: report.html of a comparison of models: the page of their fits with table.json.
 #include <string.h>
 
 #include "report/page/compare.h"
@@ -25,7 +25,7 @@ static pl_status load(pl_arena *arena, const char *directory, const char **comma
   return PL_OK;
 }
 
-// The shapes of the fits stay in their own reports.
+// The shapes of the fits stay in their reports.
 static pl_status write_page(pl_context *ctx, const char *directory, const char *command, const char *path) {
   pl_comparison *comparison;
   PL_TRY(pl_comparison_load(ctx, 1, &directory, command, &comparison));

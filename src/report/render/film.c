@@ -1,4 +1,5 @@
-// film.c: see film.h. Frames are chosen here; film_simulation.c reads mesh files and simulations, film_experiment.c the measured shapes of experiments, shapes_load.c shapes.bin.
+// film.c: see film.h. Frames are chosen here. film_simulation.c reads mesh files and simulations, film_experiment.c the measured shapes of
+// experiments, shapes_load.c shapes.bin.
 #include "report/render/film.h"
 
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 #include "report/result/result_parts.h"
 #include "report/result/shapes.h"
 
-// ---- which frames ----
+// ---- selection of frames ----
 
 static int find(int n, const int *number, long wanted) {
   for (int i = 0; i < n; i++)
@@ -24,7 +25,7 @@ static pl_status unclear(pl_context *ctx, const char *frames, int n_all, const i
                  number[n_all - 1]);
 }
 
-// "20-40:5" or "7" at *p; moves *p behind it. False when it is neither.
+// "20-40:5" or "7" at *p; advances *p. False when it is neither.
 static bool read_range(const char **p, long *from, long *to, long *step) {
   char *end;
   *from = *to = strtol(*p, &end, 10), *step = 1;
@@ -116,9 +117,9 @@ pl_status pl__film_frames(pl_arena *arena, const char *frames, int count, int n_
   return PL_OK;
 }
 
-// ---- where it comes from ----
+// ---- sources ----
 
-// What a folder is known by, in the order in which they are looked for.
+// Kinds of folders, in the order in which they are checked.
 typedef enum folder_kind { FOLDER_SHAPES, FOLDER_FIT, FOLDER_SIMULATION, FOLDER_EXPERIMENT, N_FOLDER } folder_kind;
 static const char *const known_by[N_FOLDER] = {PL_SHAPES_FILE, "fit.json", "simulation.json", "experiment.json"};
 

@@ -1,4 +1,4 @@
-// film_experiment.c: the measured shapes of an experiment, where its protocol has some.
+// film_experiment.c: the measured shapes of an experiment, if its protocol has any.
 #include <string.h>
 
 #include "measure/protocol.h"

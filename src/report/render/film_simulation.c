@@ -7,7 +7,7 @@
 
 enum { MAX_BODY = 256, MAX_FRAME = 1000000, DIGITS = 5 };
 
-// A sheet or a solid, by what the file holds.
+// A sheet or a solid, by the contents of the file.
 static pl_status load_mesh(pl_context *ctx, const char *path, pl_mesh **mesh) {
   const char *ending = strrchr(path, '.');
   static const char *const solid[] = {".msh", ".node", ".ele"};
@@ -15,7 +15,7 @@ static pl_status load_mesh(pl_context *ctx, const char *path, pl_mesh **mesh) {
     if (ending && strcmp(ending, solid[i]) == 0) return pl_mesh_load_solid(ctx, path, mesh);
   pl_status status = pl_mesh_load(ctx, path, mesh);
   if (status == PL_OK || !ending || strcmp(ending, ".vtk") != 0) return status;
-  // VTK files hold either; the message of the sheet's reader is the better one when both fail
+  // VTK files hold either; if both fail, the message of the sheet's reader is better
   pl_error first = *pl_context_error(ctx);
   pl_context_clear_error(ctx);
   if (pl_mesh_load_solid(ctx, path, mesh) == PL_OK) return PL_OK;
@@ -24,7 +24,7 @@ static pl_status load_mesh(pl_context *ctx, const char *path, pl_mesh **mesh) {
   return pl_fail(ctx, first.status, &where, first.hint, "%s", first.message);
 }
 
-// Adds the file's positions as frame k of the body; its first frame brings triangles and rest shape.
+// Adds the file's positions as frame k of the body; the first frame sets triangles and rest shape.
 static pl_status add_frame(pl_arena *arena, const char *path, int n_frame, int k, pl_film_body *body) {
   pl_context *ctx = pl_arena_context(arena);
   pl_mesh *mesh;
@@ -87,7 +87,7 @@ static pl_status list_frames(pl_arena *arena, const char *folder, listing *out) 
     int value;
     const char *ending;
     if (!split(entry->d_name, &n_name, &value, &ending)) continue;
-    // one kind of files is enough, VTK before OBJ: it has the elements of solids, OBJ their surface alone
+    // one kind of files suffices, VTK before OBJ: it has the elements of solids, OBJ only their surface
     if (out->ending && strcmp(out->ending, ending) < 0) out->n_frame = out->n_body = 0, out->ending = ending;
     if (out->ending && strcmp(out->ending, ending) > 0) continue;
     out->ending = ending;

@@ -1,8 +1,8 @@
 // raster.c: see raster.h.
 //
-// Edge functions E_i(p) = (b - a) x (p - a) of the side a b opposite vertex i are integers on the grid, so that two triangles with a common side
-// see exactly opposite values. E_i / (2 area) is the barycentric coordinate l_i. Linear on the screen are w = sum l_i w_i, a w = sum l_i a_i w_i
-// and key, so a = sum l_i a_i w_i / sum l_i w_i on the surface.
+// Edge functions E_i(p) = (b - a) x (p - a) of the side a b opposite vertex i are integers on the grid, so that two triangles with a common
+// side have exactly opposite values. E_i / (2 area) is the barycentric coordinate l_i. w = sum l_i w_i, a w = sum l_i a_i w_i and key are
+// linear on the screen, so a = sum l_i a_i w_i / sum l_i w_i on the surface.
 #include "report/render/raster.h"
 
 #include <math.h>
@@ -26,13 +26,14 @@ void pl_raster_clear(pl_raster *r, const double background[3]) {
   }
 }
 
-// A side as E(x, y) = step_x x + step_y y + start over samples (x, y); inside when E >= 0 for sides that own their points, E > 0 for the others.
+// A side as E(x, y) = step_x x + step_y y + start over samples (x, y); inside when E >= 0 for sides that own their points, E > 0 for the
+// others.
 typedef struct side {
   int64_t step_x, step_y, start;
   double length;  // of the side in samples, times the scale of E
 } side;
 
-// a to b with the inside at E > 0; y points down. Upper sides are level and go right, left sides go up.
+// From a to b with the inside at E > 0; y points down. Upper sides are horizontal and go right, left sides go up.
 static side make_side(const int64_t a[2], const int64_t b[2]) {
   int64_t dx = b[0] - a[0], dy = b[1] - a[1], half = PL_RASTER_SUB / 2;
   side s = {.step_x = -dy * PL_RASTER_SUB, .step_y = dx * PL_RASTER_SUB};

@@ -1,5 +1,5 @@
-// raster.h: triangles to pixels: a z-buffer, exact coverage of sample points, perspective-correct interpolation. No threads, no state outside the
-// struct, integer edges: the same picture on every machine that rounds the same way.
+// raster.h: rasterises triangles: a z-buffer, exact coverage of sample points, perspective-correct interpolation. No threads, no global
+// state, integer edges: the same picture on every machine with the same rounding.
 #ifndef PL_REPORT_RENDER_RASTER_H
 #define PL_REPORT_RENDER_RASTER_H
 
@@ -9,7 +9,7 @@ enum { PL_RASTER_MAX_ATTRIBUTE = 8, PL_RASTER_SUB = 256 };  // vertices lie on a
 
 typedef struct pl_raster {
   int width, height;  // samples
-  float *key;         // [height][width], nearness of what is drawn there; larger is nearer, -INFINITY: nothing
+  float *key;         // [height][width], depth key of the visible surface; larger is nearer, -INFINITY: nothing
   float *rgb;         // [height][width][3], 0..1
 } pl_raster;
 
@@ -20,14 +20,14 @@ typedef struct pl_raster_point {
   double a[PL_RASTER_MAX_ATTRIBUTE];  // linear on the surface
 } pl_raster_point;
 
-// Colour of a sample: a[n_attribute] there, edge[3] the distance to the side opposite each vertex in samples. rgb holds what is to be set.
+// Colour of a sample: a[n_attribute] there, edge[3] the distance to the side opposite each vertex in samples. rgb is set by the function.
 typedef void (*pl_raster_shade)(const void *user, const double *a, const double *edge, float *rgb);
 
-// Memory is the arena's. All samples have the background colour.
+// Memory is in the arena. All samples have the background colour.
 pl_status pl_raster_create(pl_arena *arena, int width, int height, const double background[3], pl_raster *out);
 void pl_raster_clear(pl_raster *r, const double background[3]);
-// A sample belongs to a triangle when its middle lies inside, or on an upper or left side: triangles that share a side cover each sample
-// once. Both turns are drawn; flat triangles and those that are far outside are not.
+// A sample belongs to a triangle if its centre lies inside, or on an upper or left side: triangles that share a side cover each sample
+// once. Both orientations are drawn; flat triangles and those far outside are not.
 void pl_raster_triangle(pl_raster *r, const pl_raster_point point[3], int n_attribute, pl_raster_shade shade, const void *user);
 // Mean over squares of `factor` samples, as bytes: out[height / factor][width / factor] of 0x00RRGGBB with `stride` bytes from row to row.
 void pl_raster_resolve(const pl_raster *r, int factor, unsigned char *out, int stride);

@@ -1,4 +1,4 @@
-// render.c: see render.h. A picture is a grid of tiles, one per frame and side, with one camera and one colour scale for all of them.
+// render.c: see render.h. A picture is a grid of tiles, one per frame and side, with one camera and one colour scale.
 #include "report/render/render.h"
 
 #include <cairo.h>
@@ -54,7 +54,7 @@ pl_render_options pl_render_options_default(void) {
   return options;
 }
 
-// ---- what is shown ----
+// ---- scene ----
 
 typedef struct scene {
   pl_context *ctx;
@@ -100,7 +100,7 @@ static pl_status choose_sides(scene *s, const char *source) {
   return PL_OK;
 }
 
-// Why the shapes cannot be coloured so, with what can be done.
+// Error: the shapes cannot be coloured this way, with the alternatives.
 static pl_status no_field(scene *s, const char *source) {
   pl_where where = {.file = source};
   switch (s->options->colour) {
@@ -117,7 +117,7 @@ static pl_status no_field(scene *s, const char *source) {
   }
 }
 
-// The values of all that is shown, at most some millions of them, into memory that the caller frees; n = 0: there are none.
+// The values of everything shown, at most some millions, into memory that the caller frees; n = 0: there are none.
 static pl_status all_values(scene *s, double **out, int *n) {
   enum { MOST = 4000000 };
   double total = 0;
@@ -137,7 +137,7 @@ static pl_status all_values(scene *s, double **out, int *n) {
   return PL_OK;
 }
 
-// One scale for all shapes. Corners of clamps are singular: the last few per cent of the values would leave the rest in one colour.
+// One scale for all shapes. Clamp corners are singular: the extreme few per cent of the values would leave the rest in one colour.
 static pl_status make_field(scene *s, const char *source) {
   pl_render_colour colour = (pl_render_colour)s->options->colour;
   if (colour == PL_RENDER_PLAIN) return PL_OK;
@@ -170,7 +170,7 @@ static double choose_square(const pl_film *film) {
   return power * (wanted < 1.5 * power ? 1 : wanted < 3.5 * power ? 2 : wanted < 7.5 * power ? 5 : 10);
 }
 
-// "hang, frame 12, measured": what a tile is called.
+// "hang, frame 12, measured": the label of a tile.
 static void tile_label(const scene *s, int frame, int side, pl_text *text) {
   bool there = false;
   for (int b = 0; b < s->film.n_body; b++) there = there || (s->film.body[b].x[side] && s->film.body[b].has[side][frame]);
@@ -211,7 +211,7 @@ static pl_status label_width(scene *s, double *width) {
   return status;
 }
 
-// The camera, and tiles as large as what they show: a cube in a wide tile would be mostly white.
+// The camera, and the tile size that its contents need: a cube in a wide tile would be mostly white.
 static pl_status aim(scene *s, double azimuth, double elevation) {
   const pl_render_options *o = s->options;
   double label = is_labelled(s) ? 1.6 * s->letter : 0, least = 0, size[2] = {o->width, o->height};
@@ -220,7 +220,7 @@ static pl_status aim(scene *s, double azimuth, double elevation) {
     if (is_labelled(s)) PL_TRY(label_width(s, &least));
     pl__camera_trim(&s->film, s->side, &s->camera, label, least + s->letter, size);
   }
-  // even, as films want their pictures
+  // even, as video encoders require
   s->width = o->whole ? o->width : 2 * (int)ceil(0.5 * size[0]);
   s->height = o->whole ? o->height : 2 * (int)ceil(0.5 * size[1]);
   return PL_OK;
@@ -241,7 +241,7 @@ static pl_status prepare(scene *s, const char *source) {
   PL_TRY(make_field(s, source));
   s->letter = fmax(10, fmin(0.034 * o->height, 0.03 * o->width));
   PL_TRY(aim(s, azimuth, elevation));
-  // the camera is that of the whole body, so that several cuts can be compared; what lies at its side of the plane hides the face
+  // the camera is that of the whole body, so that several cuts can be compared; the part on the viewer's side of the plane is removed
   int axis = s->cut.axis;
   s->cut.above = s->camera.centre[axis] + s->camera.distance * s->camera.toward[axis] < s->cut.level;
   // measured is grey, simulated the blue of predictions, both light enough for shades
@@ -283,7 +283,7 @@ static void label_tile(scene *s, pl_pen *pen, int frame, int side, int x, int y)
   pl__draw_text(pen, x + 0.5 * s->letter, y + 1.2 * s->letter, 0, text->data);
 }
 
-// As many columns as make the picture about twice as wide as high, and no row much shorter than others; a frame is n_side shapes above each other.
+// Columns that make the picture about twice as wide as high, without a much shorter row; a frame is n_side shapes above each other.
 static int grid_columns(const scene *s, int n) {
   int columns = (int)lround(sqrt(n * 2.0 * s->n_side * s->height / s->width));
   columns = columns > n ? n : columns < 1 ? 1 : columns;
@@ -305,7 +305,7 @@ static void draw_bar(scene *s, pl_pen *pen, double left, double height) {
   pl__draw_size(pen, s->letter);
 }
 
-// Frames [first, first + n) in a grid, measured above simulated; a single frame has them beside each other.
+// Frames [first, first + n) in a grid, measured above simulated; for a single frame side by side.
 static pl_status draw_picture(scene *s, int first, int n, bool labelled, pl_text *out) {
   const pl_render_options *o = s->options;
   bool beside = s->n_side == 2 && n == 1;

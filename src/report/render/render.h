@@ -1,4 +1,4 @@
-// render.h: pictures of meshes in space as PNG, drawn by the rasteriser of raster.h: no display, no graphics card (`pliant render`).
+// render.h: pictures of meshes in space as PNG, drawn by the rasteriser of raster.h, without display or graphics card (`pliant render`).
 #ifndef PL_REPORT_RENDER_RENDER_H
 #define PL_REPORT_RENDER_RENDER_H
 
@@ -11,30 +11,30 @@ typedef enum pl_render_colour {
   PL_RENDER_STRAIN,     // largest principal stretch - 1
   PL_RENDER_WARP,       // stretch of warp - 1
   PL_RENDER_WEFT,       // of weft
-  PL_RENDER_SHEAR,      // angle by which warp and weft are less than 90 degrees apart
+  PL_RENDER_SHEAR,      // decrease of the angle between warp and weft below 90 degrees
   PL_RENDER_RESIDUAL,   // distance between measured and simulated
-  PL_RENDER_STRESS,     // of simulated shapes, as shapes.bin has it
-  PL_RENDER_STIFFNESS,  // of materials that change from place to place
+  PL_RENDER_STRESS,     // of simulated shapes, from shapes.bin
+  PL_RENDER_STIFFNESS,  // of heterogeneous materials
   PL_RENDER_N_COLOUR
 } pl_render_colour;
 
 typedef struct pl_render_options {
-  int width, height;                // px of one picture of a shape; the most of it when it is trimmed
-  int whole;                        // 0: the white space around all frames is cut away
+  int width, height;                // px of one picture of a shape; the maximum if it is trimmed
+  int whole;                        // 0: the white space around all frames is removed
   int samples;                      // per pixel and direction
   const char *azimuth, *elevation;  // of the camera: an angle, or "auto"
   double zoom;
-  const char *cut;   // "x=0.5", "z=12 mm": a plane through solids, of which what is nearer to the viewer is left out; "": none
+  const char *cut;   // "x=0.5", "z=12 mm": a plane through solids; the part nearer to the viewer is removed; "": none
   int flat;          // one shade per triangle
   int wireframe;     // sides of the triangles
   int checker;       // squares in material space
   double square;     // m, their side; 0: a round number, about 12 over the cloth
   int colour;        // pl_render_colour
-  double limit;      // value at the end of the colour scale, of the field's own unit; 0: what 98 % of the values in the picture stay below
-  int side;          // 0: both, beside each other; 1 + pl_film_side: one of them
+  double limit;      // value at the end of the colour scale, in the field's unit; 0: the limit of 98 % of the values in the picture
+  int side;          // 0: both, side by side; 1 + pl_film_side: one of them
   const char *test;  // of sources with several
   const char *frames;
-  int count;  // frames when none are named; 0: 6 in one picture, all into a folder
+  int count;  // number of frames if none are named; 0: 6 in one picture, all into a folder
   const char *font;
 } pl_render_options;
 
@@ -46,8 +46,8 @@ typedef struct pl_render_files {
   const char **path;  // [n]
 } pl_render_files;
 
-// source: a mesh file, or a folder as film.h says. out: NAME.png for one picture with all frames, else a folder for a picture per frame
-// (frame-00012.png). Everything is read before anything is written. Lists are the arena's.
+// source: a mesh file, or a folder as in film.h. out: NAME.png for one picture with all frames, else a folder for a picture per frame
+// (frame-00012.png). Everything is read before anything is written. Lists are in the arena.
 pl_status pl_render(pl_arena *arena, const char *source, const char *out, const pl_render_options *options, pl_render_files *files);
 
 #endif

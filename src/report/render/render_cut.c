@@ -1,11 +1,11 @@
-// render_cut.c: a plane through solids, for pictures of what is inside.
+// render_cut.c: a plane through solids, for pictures of their interior.
 //
-// The plane is x[axis] = level; d = x[axis] - level of a corner. What is drawn is linear over a triangle and over a tetrahedron, so where the side
-// from a corner below (d < 0) to one above (d >= 0) meets the plane everything is (1 - t) below + t above, t = d_below / (d_below - d_above). Always
-// counted from the corner below, the point is the same number for all that share the side: the face of the cut and the surface leave no gap. A
-// triangle loses what lies at the viewer's side, which leaves 3 or 4 corners. A tetrahedron is crossed in a triangle, where the plane parts one
-// corner from three, or in a quadrilateral, where it parts two from two. A corner in the plane counts as above, so a layer of faces in the plane is
-// drawn once, by the elements below it.
+// The plane is x[axis] = level; d = x[axis] - level at a corner. Everything drawn is linear over a triangle and over a tetrahedron. So
+// where the side from a corner below (d < 0) to one above (d >= 0) crosses the plane, it is (1 - t) below + t above, t = d_below / (d_below
+// - d_above). Always counted from the corner below, the point is bitwise equal for all elements that share the side: the cut face and the
+// surface leave no gap. Of a triangle the part on the viewer's side is removed, which leaves 3 or 4 corners. A tetrahedron is cut in a
+// triangle, if the plane separates one corner from three, or in a quadrilateral, if it separates two from two. A corner in the plane counts
+// as above, so a layer of faces in the plane is drawn once, by the elements below it.
 #include <math.h>
 #include <string.h>
 
@@ -43,7 +43,7 @@ int pl__cut_tet(const pl_cut *cut, const pl_corner corner[4], pl_corner out[4]) 
     side[above][n[above]++] = &corner[k];
   }
   if (n[0] == 0 || n[1] == 0) return 0;
-  // around the quadrilateral neighbours share a corner of the tetrahedron
+  // neighbouring corners of the quadrilateral share a corner of the tetrahedron
   static const int around[4][2] = {{0, 0}, {0, 1}, {1, 1}, {1, 0}};
   int n_out = n[0] == 2 ? 4 : 3;
   for (int k = 0; k < n_out; k++) {
@@ -53,9 +53,9 @@ int pl__cut_tet(const pl_cut *cut, const pl_corner corner[4], pl_corner out[4]) 
   return n_out;
 }
 
-// ---- where ----
+// ---- position of the plane ----
 
-// "x=0.5", "z = 12 mm": axis, and a place in m or a share of the box.
+// "x=0.5", "z = 12 mm": axis, and a position in m or a fraction of the box.
 static pl_status read_plane(pl_context *ctx, const char *text, pl_cut *cut, double *value, bool *share) {
   const char *equals = strchr(text, '='), *axis = text[0] ? strchr(axis_name, text[0]) : NULL;
   size_t before = equals ? (size_t)(equals - text) : 0;
@@ -73,7 +73,7 @@ static pl_status read_plane(pl_context *ctx, const char *text, pl_cut *cut, doub
   return PL_OK;
 }
 
-// Whether the plane crosses an element of this shape.
+// True if the plane crosses an element of this shape.
 static bool crosses(const pl_cut *cut, const pl_film_body *body, const double *x) {
   for (size_t e = 0; e < (size_t)body->n_tet; e++) {
     int n_above = 0;
@@ -89,7 +89,7 @@ typedef struct solid_shape {
   const double *x;  // [n_vertex][3], m
 } solid_shape;
 
-// The next shape of a solid behind *at, which begins at 0; false: there is none.
+// The next shape of a solid after *at, which starts at 0; false: there is none.
 static bool next_solid(const pl_film *film, const bool side[2], int *at, solid_shape *out) {
   for (int n = 2 * film->n_frame; *at < n * film->n_body;) {
     const pl_film_body *body = &film->body[*at / n];

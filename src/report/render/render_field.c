@@ -1,8 +1,8 @@
-// render_field.c: what a shape can be coloured by.
+// render_field.c: fields for colouring a shape.
 //
-// Of a triangle with rest sides R = [r1 r2] (2 x 2) and sides X = [x1 x2] (3 x 2) the deformation gradient is F = X R^-1, C = F^T F. Stretch of
-// warp is sqrt(C11), of weft sqrt(C22), sin(shear) = C12 / sqrt(C11 C22), the largest principal stretch the root of the larger eigenvalue of C. The
-// same of a tetrahedron with three sides.
+// For a triangle with rest sides R = [r1 r2] (2 x 2) and sides X = [x1 x2] (3 x 2) the deformation gradient is F = X R^-1, C = F^T F.
+// Stretch of warp is sqrt(C11), of weft sqrt(C22), sin(shear) = C12 / sqrt(C11 C22). The largest principal stretch is the root of the
+// larger eigenvalue of C. A tetrahedron has three sides instead.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static const pl_render_field rows[PL_RENDER_N_COLOUR] = {
     [PL_RENDER_STIFFNESS] = {"stiffness", 1, PL_SCALE_SIZE, 0, 0, false},
 };
 
-// What the source keeps of a colour; NULL: it is computed here.
+// The stored field of a colour; NULL: it is computed here.
 static const pl_film_field *kept_field(const pl_film_body *body, pl_render_colour colour) {
   return colour == PL_RENDER_STRESS ? &body->field[PL_FILM_STRESS] : colour == PL_RENDER_STIFFNESS ? &body->field[PL_FILM_STIFFNESS] : NULL;
 }
@@ -33,7 +33,7 @@ bool pl__render_field_row(pl_arena *arena, const pl_film *film, pl_render_colour
   for (int b = 0; b < film->n_body; b++) {
     const pl_film_field *field = kept_field(&film->body[b], colour);
     if (!field->value) continue;
-    // the usual unit, whatever the size: --limit is given in it
+    // the customary unit for any size: --limit is given in it
     pl_shown unit = pl__shown_unit(field->unit, 0);
     const char *title = pl_arena_printf(arena, "%s [%s]", field->name, unit.unit);
     out->title = title ? title : out->title;
@@ -60,7 +60,7 @@ void pl__render_scale(int n, double *value, bool offset, pl_render_field *field)
     if (!offset) low = 0;
     if (!(high > low)) low = fmin(low, value[0]), high = value[n - 1], field->clipped = false;
   }
-  // something that is the same everywhere has its colour in the middle
+  // a uniform field has the colour in the middle
   if (!(high > low)) low = high > 0 ? 0.9 * high : -1, high = high > 0 ? 1.1 * high : 1;
   field->low = low, field->high = high;
 }
@@ -86,7 +86,7 @@ bool pl__render_stretch(const double x[3][3], const double rest[3][2], pl_render
   return isfinite(out->largest);
 }
 
-// Rest corners of a triangle in a plane; a triangle of a solid's surface is laid into its own, where warp and weft mean nothing.
+// Rest corners of a triangle in a plane; for a solid's surface in the plane of the triangle, where warp and weft are undefined.
 static void rest_corners(const pl_film_body *body, const int32_t *v, double out[3][2]) {
   if (body->n_rest == 2) {
     for (int k = 0; k < 3; k++) memcpy(out[k], body->rest + 2 * v[k], 2 * sizeof(double));
@@ -126,7 +126,8 @@ static double tet_stretch(const double *x, const double *rest, const int32_t *v,
       r[k][i] = rest[3 * (size_t)v[k + 1] + i] - rest[3 * (size_t)v[0] + i];
       d[k][i] = x[3 * (size_t)v[k + 1] + i] - x[3 * (size_t)v[0] + i];
     }
-  // column j of R^-1 times volume6 has the cross products of the other two sides: F_ij = sum over k of d_k,i (r_k+1 x r_k+2)_j / volume6
+  // column j of R^-1 times volume6 consists of cross products of the other two sides: F_ij = sum over k of d_k,i (r_k+1 x r_k+2)_j /
+  // volume6
   for (int j = 0; j < 3; j++) {
     int a = (j + 1) % 3, b = (j + 2) % 3;
     for (int i = 0; i < 3; i++) {
@@ -158,7 +159,7 @@ bool pl__render_field(const pl_film_body *body, int side, int frame, const pl_re
   double factor = field->factor;
   const pl_film_field *kept = kept_field(body, colour);
   if (kept) {
-    // what a measured shape is stressed by is not known
+    // the stress of a measured shape is unknown
     if (!kept->value || !body->x[side] || !body->has[side][frame] || (colour == PL_RENDER_STRESS && side == PL_FILM_MEASURED)) return false;
     for (size_t i = 0; i < n; i++) value[i] = factor * kept->value[(kept->n_frame > 1 ? n * (size_t)frame : 0) + i];
     return true;
@@ -171,7 +172,7 @@ bool pl__render_field(const pl_film_body *body, int side, int frame, const pl_re
   }
   if (!body->x[side] || !body->has[side][frame] || (body->n_rest == 3 && colour != PL_RENDER_STRAIN)) return false;
   for (size_t i = 0; i < n; i++) value[i] = weight[i] = 0;
-  // also what is inside a body is strained; of a surface alone its own strain has to do
+  // interior elements are strained too; if only the surface is stored, its strain is used
   if (body->n_tet > 0) add_tets(body, body->x[side] + at, factor, value, weight);
   for (int32_t t = 0; t < body->n_triangle && body->n_tet == 0; t++) {
     const int32_t *v = body->triangle + 3 * t;

@@ -1,7 +1,8 @@
 // render_view.c: the camera, the light, and one shape on a raster.
 //
-// In perspective a point at depth Z before the camera, right of its axis by X and above by Y, is seen at (X / Z, Y / Z). The picture is then moved
-// and scaled as a whole to where all shapes fit, which is a longer lens and a shifted one: the camera never comes nearer, so nothing is behind it.
+// In perspective a point at depth Z in front of the camera, X to the right of its axis and Y above, appears at (X / Z, Y / Z). The picture
+// is then shifted and scaled as a whole until all shapes fit, like a longer and shifted lens. The camera never comes nearer, so nothing is
+// behind it.
 #include <math.h>
 #include <string.h>
 
@@ -20,7 +21,7 @@ static void normalise(double a[3]) {
 
 // ---- the camera ----
 
-// Calls visit with every position that is shown.
+// Calls visit with every position shown.
 typedef void (*visitor)(void *user, const double x[3]);
 static void each_point(const pl_film *film, const bool side[2], visitor visit, void *user) {
   for (int b = 0; b < film->n_body; b++)
@@ -48,7 +49,7 @@ static void widen(void *user, const double x[3]) {
   }
 }
 
-// Seen from a camera: ranges of X / Z and Y / Z.
+// As seen by a camera: ranges of X / Z and Y / Z.
 typedef struct seen {
   const pl_camera *camera;
   double low[2], high[2];
@@ -76,7 +77,7 @@ void pl__camera_project(const pl_camera *camera, const double x[3], double *sx, 
 pl_camera pl__render_camera(const pl_film *film, const bool side[2], double azimuth, double elevation, double zoom, double width,
                             double height, double label) {
   const double pi = acos(-1.0);
-  // axes of the scene: z up, x to the right of the film's own x where that is not up
+  // axes of the scene: z up, x to the right of the film's x unless that is up
   extent e = {.low = {INFINITY, INFINITY, INFINITY}, .high = {-INFINITY, -INFINITY, -INFINITY}};
   memcpy(e.axis[2], film->up, sizeof e.axis[2]);
   double first[3] = {fabs(film->up[0]) < 0.9, fabs(film->up[0]) >= 0.9, 0};
@@ -87,7 +88,7 @@ pl_camera pl__render_camera(const pl_film *film, const bool side[2], double azim
   double size[3], largest = 0, radius = 0;
   for (int k = 0; k < 3; k++) size[k] = fmax(e.high[k] - e.low[k], 0), largest = fmax(largest, size[k]), radius += 0.25 * size[k] * size[k];
   radius = radius > 0 && isfinite(radius) ? sqrt(radius) : 1;
-  // flat shapes are looked at from the front, others from the side and a little from above
+  // flat shapes are viewed from the front, others from the side and slightly from above
   int flat = -1;
   for (int k = 0; k < 3; k++)
     if (size[k] < 0.02 * largest) flat = k;
@@ -129,14 +130,14 @@ void pl__camera_trim(const pl_film *film, const bool side[2], pl_camera *camera,
 // ---- light ----
 
 double pl__render_light(const double normal[3]) {
-  // one lamp over the viewer's left shoulder, one weak one beside the camera, and light from everywhere
+  // one lamp over the viewer's left shoulder, a weak one beside the camera, and ambient light
   static const double lamp[3] = {-0.40824829046386302, 0.40824829046386302, 0.81649658092772603};
-  double n[3], sign = normal[2] < 0 ? -1 : 1;  // the side that is seen
+  double n[3], sign = normal[2] < 0 ? -1 : 1;  // the visible side
   for (int i = 0; i < 3; i++) n[i] = sign * normal[i];
   return 0.42 + 0.45 * fmax(dot(n, lamp), 0) + 0.13 * n[2];
 }
 
-// Colours that mean a number keep their place on the scale: a surface seen from the front shows them as they are, shades are weak.
+// Colours that represent a value must match the scale: a surface seen from the front shows them unchanged, and shading is weak.
 static double field_light(double light) {
   static const double front[3] = {0, 0, 1};
   return fmin(0.45 + 0.55 * light / pl__render_light(front), 1);
@@ -144,7 +145,7 @@ static double field_light(double light) {
 
 // ---- one shape ----
 
-// A corner of a solid whose surface turns by more than 37 degrees is an edge: its triangles keep their own normals.
+// A vertex of a solid whose surface turns by more than 37 degrees is an edge: its triangles keep their normals.
 #define CREASE 0.8
 
 enum { A_NORMAL = 0, A_REST = 3, A_VALUE = 5, A_HELD = 6, N_A = 7 };
@@ -152,7 +153,7 @@ enum { A_NORMAL = 0, A_REST = 3, A_VALUE = 5, A_HELD = 6, N_A = 7 };
 typedef struct shader {
   const pl_look *look;
   bool has_value;
-  bool face;    // of a cut: its colours are those of the scale, whatever the light
+  bool face;    // cut face: its colours are those of the scale, without shading
   double line;  // half width of a side of a triangle, samples
 } shader;
 
@@ -167,7 +168,7 @@ static void shade(const void *user, const double *a, const double *edge, float *
     const pl_render_field *field = of->field;
     pl__colour_scale(field->colours, (a[A_VALUE] - field->low) / (field->high - field->low), colour);
   }
-  // odd squares are darker; in floating point, where a tiny square may make any number of them
+  // odd squares are darker; in floating point, because tiny squares may be very many
   if (of->square > 0 && fabs(fmod(floor(a[A_REST] / of->square) + floor(a[A_REST + 1] / of->square), 2)) > 0.5)
     for (int k = 0; k < 3; k++) colour[k] *= 0.72;
   for (int k = 0; k < 3 && !s->has_value && a[A_HELD] > 0.5; k++) colour[k] *= 0.5;
@@ -186,7 +187,7 @@ static void triangle_normal(const double *x, const int32_t *v, const pl_camera *
   out[0] = dot(n, camera->right), out[1] = dot(n, camera->up), out[2] = dot(n, camera->toward);
 }
 
-// Normals of the surface at its vertices: sums over the triangles around, each as long as its area.
+// Normals of the surface at its vertices: sums over the adjacent triangles, weighted by area.
 static void vertex_normals(const pl_film_body *body, const double *x, const pl_camera *camera, double *normal) {
   for (int32_t t = 0; t < body->n_triangle; t++) {
     const int32_t *v = body->triangle + 3 * t;
@@ -211,7 +212,7 @@ static void draw_polygon(pl_raster *raster, const pl_camera *camera, const shade
   for (int k = 2; k < n; k++) pl_raster_triangle(raster, (pl_raster_point[3]){point[0], point[k - 1], point[k]}, N_A, shade, s);
 }
 
-// What is drawn at the vertices of a shape, with the normals of its surface.
+// Attributes at the vertices of a shape, with the normals of its surface.
 static void make_corners(const pl_film_body *body, const double *x, const double *normal, const double *value, pl_corner *corner) {
   for (size_t i = 0; i < (size_t)body->n_vertex; i++) {
     corner[i] = (pl_corner){.a = {[A_VALUE] = value ? value[i] : 0, [A_HELD] = body->held ? body->held[i] : 0}};
@@ -238,7 +239,7 @@ static void draw_surface(pl_raster *raster, const pl_camera *camera, const shade
   }
 }
 
-// The face of the cut, all of it with the plane's normal.
+// The cut face, with the plane's normal.
 static void draw_face(pl_raster *raster, const pl_camera *camera, const shader *s, const pl_film_body *body, const pl_corner *at) {
   const pl_cut *cut = s->look->cut;
   for (size_t e = 0; e < (size_t)body->n_tet; e++) {

@@ -1,7 +1,8 @@
-// energy_sections.c: the energy of a fitted cloth over pairs of strains (Miguel 2016, figure 3), for contour lines, and where elements were.
+// energy_sections.c: the energy of a fitted cloth over pairs of strains (Miguel 2016, figure 3), for contour lines, and the visited
+// strains.
 //
 //   W(a, b) = Psi(s) with s_a = a, s_b = b and the third strain of the membrane at rest
-// on a grid over the strains that were measured and a tenth more. The model where the fit began (StVK) stands beside the result.
+// on a grid over the measured strains and a tenth more. The initial model (StVK) is stored beside the result.
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +14,8 @@ typedef struct section {
   int value[2];                      // which values of the strain measure
   double strain[2][SIDE];            // ascending
   double energy[MAX_MODEL][N_CELL];  // J/m^2, [first][second]
-  double share[N_CELL];              // of the elements' strains nearest to a point, every fitted test counting the same; [first][second]
+  double share[N_CELL];              // fraction of the elements' strains nearest to a point, with equal weight of every fitted test;
+                                     // [first][second]
 } section;
 
 typedef struct sections {
@@ -24,7 +26,7 @@ typedef struct sections {
   section pair[N_PAIR];
 } sections;
 
-// Strains measured, of each value: the hull of its terms' ranges.
+// Measured strains of each value: the hull of its terms' ranges.
 static void measured_range(const pl_material *material, const pl_strain *strain, double range[][2]) {
   for (int t = 0; t < material->n_term; t++) {
     const pl_term *term = &material->term[t];
@@ -46,7 +48,7 @@ static void fill_energy(const sections *all, section *out) {
     }
 }
 
-// Bins have the grid's points in their middle.
+// Bins are centred at the grid's points.
 static pl_status fill_share(const pl_fit *fit, const pl_strain *strain, section *out) {
   double box[2][2];
   int n_test = 0;
@@ -68,7 +70,7 @@ static pl_status fill_share(const pl_fit *fit, const pl_strain *strain, section 
   return PL_OK;
 }
 
-// n_pair = 0 when the fit has no energy of this kind.
+// n_pair = 0 when the fit has no such energy.
 static pl_status make(const pl_fit *fit, sections *all) {
   memset(all, 0, sizeof *all);
   all->strain = pl_strain_reference(false);
@@ -101,7 +103,7 @@ static pl_status create(pl_arena *arena, const pl_fit *fit, sections **all) {
   return *all ? make(fit, *all) : PL_ERROR_MEMORY;
 }
 
-// Six digits draw any contour line.
+// Six digits suffice for any contour line.
 static double rounded(double value) {
   if (value == 0 || !isfinite(value)) return value;
   double scale = pow(10, 5 - floor(log10(fabs(value))));

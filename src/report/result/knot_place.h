@@ -1,5 +1,5 @@
-// knot_place.h: where a parameter acts, as people say it. Knots of laws over logarithms are ln(stretch), those over invariants are counted from rest;
-// neither is a strain that per cent suit.
+// knot_place.h: the position of a parameter in customary terms. Knots of laws over logarithms are ln(stretch), those over invariants are
+// counted from rest; neither should be shown in per cent.
 #ifndef PL_REPORT_RESULT_KNOT_PLACE_H
 #define PL_REPORT_RESULT_KNOT_PLACE_H
 

@@ -1,5 +1,5 @@
-// protocol_view.h: the view of a protocol (pl_protocol.view): what files, terminal and page show of its tests beside what all tests have. Members of
-// a protocol's own in fit.json and shapes.bin are told apart by their names, never by the name of the protocol.
+// protocol_view.h: the view of a protocol (pl_protocol.view): what files, terminal and page show of its tests besides the common parts.
+// Protocol-specific members in fit.json and shapes.bin are identified by their names, never by the protocol's name.
 #ifndef PL_REPORT_RESULT_PROTOCOL_VIEW_H
 #define PL_REPORT_RESULT_PROTOCOL_VIEW_H
 
@@ -12,7 +12,7 @@
 struct pl_model_task;
 enum { PL_FRAME_NAME = 64 };  // room for the name of a frame
 
-// A figure that sums up a test, for a table of tests of one kind.
+// A summary figure of a test, for a table of tests of one kind.
 typedef struct pl_view_figure {
   const char *name;  // "distance rms"
   const char *unit;  // SI; NULL: it is a text
@@ -22,14 +22,15 @@ typedef struct pl_view_figure {
 enum { PL_VIEW_FIGURES = 8 };
 
 typedef struct pl_protocol_view {
-  const char *state;  // what one of the states of a test is called: "frame", "load", "point"
+  const char *state;  // word for one state of a test: "frame", "load", "point"
   bool sized;         // length and width of a test are those of its specimen
-  // Where the specimen was pulled, cut or moved: "along warp", "cut at 45°". NULL, or nothing written: it has no direction.
+  // Direction in which the specimen was pulled, cut or moved: "along warp", "cut at 45°". NULL, or nothing written: none.
   void (*direction)(const pl_test *test, struct pl_text *out);
-  // The name of a frame, perhaps in `room`. NULL: frames have numbers.
+  // The name of a frame, possibly in `room`. NULL: frames have numbers.
   const char *(*frame_name)(const pl_test *test, int frame, char room[PL_FRAME_NAME]);
 
-  // What sums up a test beside the scores of its channels, and how to read it. NULL: nothing. Returns how many; -1: no memory.
+  // Summary figures of a test besides the scores of its channels, and their explanation. NULL: none. Returns their number; -1: out of
+  // memory.
   int (*figures)(pl_arena *arena, const pl_fit_case *c, pl_view_figure figure[PL_VIEW_FIGURES]);
   const char *figures_note;
 
@@ -38,20 +39,20 @@ typedef struct pl_protocol_view {
   pl_status (*test_members)(pl_json_writer *w, pl_arena *arena, const pl_fit_case *c);
   int n_key;  // rows of the members above, optional at their roots
   const struct pl_key *key;
-  // A channel that is too large to be written whole is left out of fit.json; predictions.csv has one frame of it. Sets that frame. NULL: all are.
+  // A channel too large for fit.json is omitted there; predictions.csv has one frame of it. Sets that frame. NULL: no channel is.
   bool (*one_frame)(pl_arena *arena, const pl_fit_case *c, int channel, int *frame);
-  // Lines of frames.csv below its head (PL_FRAMES_CSV_HEAD). NULL: the protocol has none.
+  // Lines of frames.csv below its head (PL_FRAMES_CSV_HEAD). NULL: none.
   pl_status (*frames_csv)(pl_arena *arena, const pl_fit_case *c, struct pl_text *out);
 
   // ---- shapes.bin and pictures ----
   const double *(*measured_shape)(const pl_fit_case *c);  // [n_frame][n_vertex][3] of the case's mesh, m; NULL: none was captured
   pl_status (*shape_members)(pl_shape_writer *s);
   pl_status (*loads)(pl_load_maker *m);
-  // The measured shapes of a test, for `pliant render` of an experiment. NULL: none are measured.
+  // The measured shapes of a test, for `pliant render` of an experiment. NULL: none.
   pl_status (*film)(pl_arena *arena, const pl_test *test, const char *frames, int count, pl_film *film);
 
   // ---- all models ----
-  // Every cloth model fitted to the same tests (report/models/model_table.h); the caller destroys the table. NULL: they are not compared so.
+  // Every cloth model fitted to the same tests (report/models/model_table.h); the caller destroys the table. NULL: not available.
   pl_status (*compare_models)(pl_context *ctx, const struct pl_model_task *task, pl_model_table **table);
 } pl_protocol_view;
 
@@ -59,9 +60,9 @@ typedef struct pl_protocol_view {
   "test,use,frame,file_frame,clip,force measured [N],force predicted [N],force difference rms over clips [N],distance rms [m],distance " \
   "largest [m]\n"
 
-// The view of a case; one without any member where its protocol has none.
+// The view of a case; an empty one if its protocol has none.
 const pl_protocol_view *pl_case_view(const pl_fit_case *c);
-// The channel that was imposed in a test, which others are drawn over; NULL: none was.
+// The imposed channel of a test, used as abscissa; NULL: none.
 const pl_channel_row *pl_case_control(const pl_fit_case *c);
 
 #endif

@@ -63,7 +63,7 @@ pl_shown pl__shown_unit(const char *si_unit, double largest) {
 double pl__member_largest(pl_json *object, const char *key) {
   double largest = fabs(pl__member_number(object, key));
   for (pl_json *item = pl__member_list(object, key); item; item = item->next)
-    if (item->kind == PL_JSON_NUMBER) largest = fmax(largest, fabs(item->number));  // a NAN gives way
+    if (item->kind == PL_JSON_NUMBER) largest = fmax(largest, fabs(item->number));  // a NAN is ignored
   return isfinite(largest) ? largest : 0;
 }
 
@@ -92,7 +92,8 @@ pl_verdict_state pl__fit_state(pl_json *fit) {
   return good ? PL_VERDICT_GOOD : PL_VERDICT_BAD;
 }
 
-// Does a score decide whether its test is met? Of older results, which do not say why not, a held-out one that neither passed nor failed does not.
+// True if a score decides whether its test passes. Older results do not store this: a held-out score that neither passed nor failed does
+// not.
 static bool judged(pl_json *score) {
   if (score->kind != PL_JSON_OBJECT || *pl__member_text(score, "not_judged")) return false;
   return !pl__member_flag(score, "held_out") || pl_json_find(score, "passed");
@@ -103,6 +104,6 @@ void pl__fit_lowest_r2(pl_json *fit, double lowest[2]) {
   for (pl_json *score = pl__member_list(fit, "scores"); score; score = score->next) {
     bool held_out = pl__member_flag(score, "held_out");
     if (!judged(score)) continue;
-    lowest[held_out] = fmin(lowest[held_out], pl__member_number(score, "r2"));  // a NAN gives way
+    lowest[held_out] = fmin(lowest[held_out], pl__member_number(score, "r2"));  // a NAN is ignored
   }
 }

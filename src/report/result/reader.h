@@ -1,7 +1,7 @@
-// reader.h: reading fit.json and other result files that are parsed as JSON: for figures, the terminal, comparisons and the page.
+// reader.h: reads fit.json and other JSON result files, for figures, the terminal, comparisons and the page.
 //
-// The reader is lenient below the members that pl_result_load demands: what is absent reads as NAN, "", false or empty, so that results of
-// other versions open too.
+// Only the members that pl_result_load requires must exist: others read as NAN, "", false or empty when absent, so that results of other
+// versions can be opened too.
 #ifndef PL_REPORT_RESULT_READER_H
 #define PL_REPORT_RESULT_READER_H
 
@@ -24,24 +24,24 @@ const char *pl__member_text(pl_json *object, const char *key);  // "" when absen
 bool pl__member_flag(pl_json *object, const char *key);         // false when absent
 pl_json *pl__member_list(pl_json *object, const char *key);     // first member of an array or object, NULL when absent or empty
 int pl__member_count(pl_json *object, const char *key);
-// The largest size among the numbers of a member, an array or a number; 0 without any. What is not finite does not count.
+// The largest magnitude among the numbers of a member, an array or a number; 0 without any. Non-finite values are ignored.
 double pl__member_largest(pl_json *object, const char *key);
 pl_json *pl__test_channel(pl_json *test, const char *name);  // a channel of a test, NULL when absent
 // Numbers of an array times `factor`, null as NAN. Never NULL.
 double *pl__reader_values(pl_reader *reader, pl_json *object, const char *key, double factor, int *n);
 
 // ---- the fit ----
-// The state that fit.json tells; of older results, which do not, by the outcomes that they have.
+// The state stored in fit.json; for older results derived from their outcomes.
 pl_verdict_state pl__fit_state(pl_json *fit);
-// The lowest R² of the fitted and of the held-out scores of fit.json that are judged, NAN without any.
+// The lowest R² of the judged fitted and held-out scores of fit.json, NAN without any.
 void pl__fit_lowest_r2(pl_json *fit, double lowest[2]);
-// Path of the material of the folder: material.json, or what a prediction was made with; NULL when there is none.
+// Path of the material of the folder: material.json, or the material of a prediction; NULL when there is none.
 const char *pl__reader_material(pl_reader *reader);
 
-#define PL_SHOWN_INTERVAL 1.96  // sigmas to either side of a 95 % interval: what half-widths of fit.json are
+#define PL_SHOWN_INTERVAL 1.96  // half-width of a 95 % interval in sigmas, as in fit.json
 
-// ---- units: fit.json has SI, people are shown what they use ----
-// By the largest of the values that are shown in it, SI; 0: not known (base/unit.h).
+// ---- units: fit.json has SI, readers see customary units ----
+// By the largest value shown, SI; 0: unknown (base/unit.h).
 pl_shown pl__shown_unit(const char *si_unit, double largest);
 pl_shown pl__shown_strain_unit(const char *si_unit);  // percent for strains without a unit
 

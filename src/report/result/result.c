@@ -6,7 +6,7 @@
 #include "report/result/result_parts.h"
 #include "report/result/shapes.h"
 
-// Where a fitted material comes from, for its note.
+// Origin of a fitted material, for its note.
 static void describe_origin(const pl_fit *fit, pl_text *out) {
   pl_text_printf(out, "Fitted by Pliant %s to", pl_version());
   for (int i = 0; i < fit->problem.n_fitted; i++) pl_text_printf(out, "%s %s", i ? "," : "", fit->problem.fit_case[i].test->name);
@@ -20,7 +20,7 @@ static void describe_origin(const pl_fit *fit, pl_text *out) {
   if (n) pl_text_add(out, ")");
   pl_text_printf(out, ". Model %s. ", fit->solution.model);
   pl_result_verdict(fit, out);
-  if (fit->material->note[0]) pl_text_printf(out, " %s", fit->material->note);  // what the schedule has to say
+  if (fit->material->note[0]) pl_text_printf(out, " %s", fit->material->note);  // the note of the schedule
 }
 
 static pl_status save_material(pl_context *ctx, const char *path, const pl_fit *fit) {
@@ -29,7 +29,7 @@ static pl_status save_material(pl_context *ctx, const char *path, const pl_fit *
   pl_text note;
   pl_text_init(&note, ctx);
   describe_origin(fit, &note);
-  // what was assumed was not measured, however far the simulations strained it
+  // assumed terms have no measured range, however large their simulated strains
   for (int t = 0; t < copy->n_term; t++)
     if (pl__term_assumed(fit, &fit->material->term[t])) memset(copy->term[t].range, 0, sizeof copy->term[t].range);
   const char *text = note.failed ? NULL : pl_arena_text(copy->arena, note.data);

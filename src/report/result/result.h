@@ -1,14 +1,14 @@
 // result.h: a fit as a folder of files, and the page made from them.
 //
 //   material.json     the material with sigma, ranges, certificate, provenance
-//   predicted-with.json  of a prediction instead: the material that it was made with, as it was
+//   predicted-with.json  for a prediction instead: the material that was used
 //   fit.json          everything about the fit: parameters, scores, residuals per frame, history, settings, versions, input hashes, times, warnings
 //   curves.csv        each law over its range with 95 % band
 //   predictions.csv   measured and predicted per test and frame, with sigma, raw points included
 //   frames.csv        captures only: clip forces and distances per frame
 //   energy_sections.csv   additive cloth only: energy over pairs of strains, and where elements were
 //   shapes.bin        measured and simulated shapes of every frame, for the page (shapes.h)
-//   report.html       one page, made from the files above and nothing else; absent where the program was built without it
+//   report.html       one page, made only from the files above; absent if the program was built without it
 // Files are written to a temporary name and renamed.
 #ifndef PL_REPORT_RESULT_RESULT_H
 #define PL_REPORT_RESULT_RESULT_H
@@ -36,10 +36,10 @@ int pl_result_reasons(const pl_fit *fit, const char *id[PL_MAX_REASON]);
 // energy_sections.csv as text (energy_sections.c); nothing for fits of other models than additive ones of cloth.
 pl_status pl_result_sections(pl_arena *arena, const pl_fit *fit, struct pl_text *out);
 
-// The strains input i of a term is shown over: those measured, else the law's own, else a modest range. Bending that is the same both ways is
-// shown for positive curvature. Returns whether they were measured.
+// The strain range over which input i of a term is shown: the measured one, else the law's, else a modest one. Symmetric bending is shown
+// for positive curvature. Returns whether it was measured.
 bool pl_term_shown_range(const pl_material *material, const pl_term *term, int i, double range[2]);
-// What the elements of a bending term are: "fold line at 45 deg, strips cut at 45 deg"; "" for terms that do not bend or act on all edges.
+// The elements of a bending term: "fold line at 45 deg, strips cut at 45 deg"; "" for terms that do not bend or act on all edges.
 const char *pl_term_fold_words(const pl_term *term);
 
 #endif

@@ -30,7 +30,7 @@ pl_status pl__csv_save(pl_context *ctx, pl_text *text, const char *path) {
 
 static const char *const branch_name[] = {"load", "unload", "average"};
 
-// Everything that is the same for all rows of one test and channel.
+// Columns that are the same for all rows of one test and channel.
 static void begin_row(pl_text *out, const pl_fit_case *c, int channel, const char *kind, int frame, int component, int branch,
                       double control) {
   const pl_channel_row *x = pl_case_control(c), *y = &c->measurement->protocol->channel[channel];
@@ -41,7 +41,7 @@ static void begin_row(pl_text *out, const pl_fit_case *c, int channel, const cha
   pl_text_printf(out, ",%s,%d,%s,", y->name, component + 1, pl__si_unit(y->dim));
 }
 
-// only: the one frame that is written, -1 for all.
+// only: the one frame to write, -1 for all.
 static void write_channel(pl_text *out, const pl_fit_case *c, int k, int only) {
   const pl_test *test = c->test;
   const pl_protocol_view *view = pl_case_view(c);

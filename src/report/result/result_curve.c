@@ -23,8 +23,8 @@ bool pl__in_range(const double range[2], double x) {
 
 bool pl__curve_in_range(const pl_curve_sample *curve, double strain) { return curve->measured && pl__in_range(curve->range, strain); }
 
-// d(tangent)/d(theta of one material sample), slope[n_param]: dt/dtheta is differentiated over the strain by a central difference (exact for
-// piecewise polynomials of low order, and a band needs no more).
+// d(tangent)/d(theta of one material sample), slope[n_param]: central difference of dt/dtheta over the strain (exact for piecewise
+// polynomials of low order, and sufficient for a band).
 static void stiffness_slope(const pl_curve_sample *curve, const double *theta, double strain, double step, double *slope) {
   const pl_law *law = &curve->term->law;
   int n_in = law->row->n_in;
@@ -36,7 +36,7 @@ static void stiffness_slope(const pl_curve_sample *curve, const double *theta, d
   for (int p = 0; p < law->n_param; p++) slope[p] = (above[p * n_in + curve->output] - below[p * n_in + curve->output]) / (2 * step);
 }
 
-// 95 % half-width of the tangent; of a term with material samples that of their mean.
+// 95 % half-width of the tangent; with material samples, of their mean.
 static double stiffness_band(const pl_fit *fit, const pl_curve_sample *curve, const double *theta, double strain, double step) {
   const pl_term *term = curve->term;
   int n = term->law.n_param, n_sample = pl_term_sample_count(term);
@@ -64,7 +64,7 @@ static void eval_curve(const pl_fit *fit, const pl_curve_sample *curve, double s
   *stiffness = k[curve->output * n_in + curve->input];
 }
 
-// Does the law answer -s with minus the stress? Asked where it is shown.
+// True if the stress is odd in the strain, over the shown range.
 static bool is_odd(const pl_material *material, const pl_term *term, double size) {
   const double *theta = material->theta + term->theta;
   for (int k = 1; k <= 4; k++) {
@@ -83,14 +83,14 @@ bool pl_term_shown_range(const pl_material *material, const pl_term *term, int i
     term->law.row->range(&term->law, own);
     memcpy(range, own[i], 2 * sizeof *range);
   }
-  if (!(range[1] > range[0]) || !isfinite(range[0]) || !isfinite(range[1])) {  // not known: a little from rest
+  if (!(range[1] > range[0]) || !isfinite(range[0]) || !isfinite(range[1])) {  // unknown: a small range around rest
     range[0] = term->strain->rest_value[term->value[i]];
     range[1] = range[0] + 0.1;
   }
   double round_off = 1e-9 * (range[1] - range[0]), size = fmax(-range[0], range[1]);
   for (int k = 0; k < 2; k++)
     if (fabs(range[k]) < round_off) range[k] = 0;
-  // which side of the cloth is up is a convention
+  // the sign of the curvature is a convention
   if (term->strain->element == PL_ELEMENT_HINGE && term->law.row->n_in == 1 && is_odd(material, term, size)) range[0] = 0, range[1] = size;
   return measured;
 }
@@ -114,7 +114,7 @@ static void find_range(const pl_fit *fit, pl_curve_sample *curve) {
   curve->measured = pl_term_shown_range(fit->material, curve->term, curve->input, curve->range) && !curve->assumed;
 }
 
-// Curves of bending go on to the last control point, measured or not.
+// Curves of bending extend to the last control point, measured or not.
 static double last_knot(const pl_fit *fit, const pl_term *term) {
   double last = 0;
   for (int j = term->theta; j < term->theta + term->law.n_param && term->strain->element == PL_ELEMENT_HINGE; j++)
@@ -146,7 +146,7 @@ static pl_status sample(pl_arena *arena, const pl_fit *fit, pl_curve_sample *cur
   curve->stiffness_half_width = memory + 4 * n;
   const double *theta = fit->material->theta + curve->term->theta;
   double low = fmin(curve->range[0], 0), high = fmax(curve->range[1], last_knot(fit, curve->term)), span = high - low, step = 1e-5 * span;
-  // a curve that was only pulled starts at zero, not a little into compression
+  // a curve measured only in tension starts at zero, not in compression
   low -= curve->range[0] < -0.02 * span ? 0.06 * span : 0;
   high += curve->range[1] > 0.02 * span ? 0.06 * span : 0;
   for (int i = 0; i < n; i++) {
@@ -163,7 +163,7 @@ static pl_status sample(pl_arena *arena, const pl_fit *fit, pl_curve_sample *cur
   return sample_secant(arena, curve);
 }
 
-// Whether the law puts any stress on `output` when only `input` is strained.
+// True if the law has a stress on `output` when only `input` is strained.
 static bool acts(const pl_fit *fit, const pl_curve_sample *curve) {
   double stress, stiffness;
   eval_curve(fit, curve, curve->range[1], &stress, &stiffness);
@@ -177,7 +177,7 @@ pl_status pl__curves_sample(pl_arena *arena, const pl_fit *fit, int *n, pl_curve
   for (int t = 0; t < fit->material->n_term; t++) {
     const pl_term *term = &fit->material->term[t];
     int n_in = term->law.row->n_in;
-    if (term->law.row->rest) continue;  // invariants and stretches never change one at a time: the tests show such a law
+    if (term->law.row->rest) continue;  // invariants and stretches cannot vary separately: such a law is shown by its tests
     for (int i = 0; i < n_in && *n < MAX_CURVE; i++) {
       pl_curve_sample *c = &curve[*n];
       *c = (pl_curve_sample){.term = term, .input = i, .output = i};
@@ -198,7 +198,7 @@ pl_status pl__curves_sample(pl_arena *arena, const pl_fit *fit, int *n, pl_curve
   return PL_OK;
 }
 
-// ---- parameters by number ----
+// ---- parameters of the least determined combination ----
 
 const pl_fit_case *pl__intrinsic_case(const pl_fit *fit, int j, int *k) {
   int first = fit->material->n_theta;
@@ -247,7 +247,7 @@ void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out)
   double length = v[first] * v[first] + v[second] * v[second];
   if (!(length > 0)) return;
   const char *a = pl__parameter_name(arena, fit, first), *b = pl__parameter_name(arena, fit, second);
-  // the flags of the parameters decide what counts as not determined, so that no two places of a result disagree
+  // the parameters' flags decide what is undetermined, so that all parts of a result agree
   bool lost = is_lost(fit, first) || (fabs(v[first]) <= 0.95 && is_lost(fit, second));
   if (fabs(v[first]) > 0.95) {
     pl_text_printf(out, lost ? "%s is not identifiable from these data." : "The data say least about %s", a);
@@ -263,7 +263,7 @@ void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out)
                    a, b);
   }
   if (lost) return;
-  // of one number the table has the sigma: the same words here
+  // for a single parameter the table has the sigma: use the same words
   if (fabs(v[first]) > 0.95 && first < fit->material->n_theta)
     add_sigma(fit, first, out);
   else

@@ -1,10 +1,10 @@
 // result_curves_csv.c: curves.csv, one group of columns per curve with units in the header.
 //
 //   laws of one strain     strain, stress, stiffness
-//   laws of rubber         what `pliant plot` and the page draw of them (rubber_curve.h): d psi/d I1 over I1, d psi/d I2 over I2, dw/d ln(stretch) over the
-//                          stretch, d psi/d J over J, and its own derivative
+//   laws of rubber         the curves of `pliant plot` and the page (rubber_curve.h): d psi/d I1 over I1, d psi/d I2 over I2,
+//                          dw/d ln(stretch) over the stretch, d psi/d J over J, and their derivatives
 //
-// Value and slope have 95 % half-widths; the last column of a group is 1 where tests were.
+// Value and slope have 95 % half-widths; the last column of a group is 1 within the measured range.
 #include "report/result/result_parts.h"
 
 #include "report/result/rubber_curve.h"
@@ -13,11 +13,11 @@ enum { N_NUMBER = 5, MAX_GROUP = 128 };
 
 typedef struct group {
   const char *name;           // of the curve
-  const char *x, *y, *slope;  // what its columns hold
+  const char *x, *y, *slope;  // contents of its columns
   pl_dim dim[N_NUMBER];
   const double *number[N_NUMBER];  // [PL_CURVE_POINTS], x, y, its half-width, slope, its half-width; SI
   double range[2];                 // of x
-  bool measured;                   // tests were there
+  bool measured;                   // within the range of tests
 } group;
 
 static group group_of_strain(const pl_curve_sample *c) {

@@ -5,12 +5,13 @@
 #include "estimate/judge/marks.h"
 #include "report/result/result_parts.h"
 
-// Widths that do not exist are null: nothing was known.
+// Undefined widths are null: the parameter was unknown.
 static double width(double relative) { return isfinite(relative) ? relative : NAN; }
 
 static const char *relative_to(const pl_further *further, int j) { return further->by_usual[j] ? "usual size" : "value"; }
 
-// Parameters that the test narrows by a percent or more, the most narrowed first; unknown ones when it tells them from zero.
+// Parameters whose standard error the test reduces by a percent or more, largest reduction first; unknown ones if it distinguishes them
+// from zero.
 static void write_narrowed(pl_json_writer *w, const pl_fit *fit, const pl_further_test *test) {
   const pl_further *further = fit->findings.further;
   pl_json_begin_array(w, "parameters");

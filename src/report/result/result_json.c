@@ -1,5 +1,5 @@
-// result_json.c: fit.json, everything about a fit. Numbers are SI, each with its unit beside it ("unit" is a unit without a factor); a number that
-// does not exist (a frame without equilibrium, no bound) is null. docs/formats.md lists the members.
+// result_json.c: fit.json, everything about a fit. Numbers are SI, each with its unit ("unit" is a unit without a factor); an undefined
+// number (a frame without equilibrium, no bound) is null. docs/formats.md lists the members.
 #include "estimate/judge/judge.h"
 #include "estimate/judge/marks.h"
 #include "report/result/result_parts.h"
@@ -24,7 +24,7 @@ static void put_branches(pl_json_writer *w, const char *key, int n, const int *b
   pl_json_end_array(w);
 }
 
-// ---- the head: what, by whom, how it ended ----
+// ---- head ----
 
 static void write_head(pl_json_writer *w, const pl_fit *fit, const pl_run *run) {
   pl_text verdict;
@@ -84,7 +84,7 @@ static void write_convexity(pl_json_writer *w, const pl_material *material) {
   pl_json_end_array(w);
 }
 
-// What the law and the strain of a term are; a trait that is absent is false.
+// Traits of the law and the strain of a term; an absent trait is false.
 static void put_traits(pl_json_writer *w, const pl_term *term) {
   const struct {
     const char *name;
@@ -130,7 +130,7 @@ static void write_material(pl_json_writer *w, const pl_fit *fit) {
 
 // ---- curves ----
 
-// What the strain of a curve is, for people, and how its stress is counted.
+// The strain of a curve in words, and the convention of its stress.
 static void put_strain_words(pl_json_writer *w, const pl_curve_sample *curve) {
   const pl_term *term = curve->term;
   char axis[64];
@@ -144,7 +144,7 @@ static void put_strain_words(pl_json_writer *w, const pl_curve_sample *curve) {
     pl_json_put_text(w, "note", "Shear strain is 2 \xCE\xB5_uv, so the slope at rest is c33/2.");
 }
 
-// The parameters that are stiffnesses at a place: the control points of a spline's tangent.
+// The parameters that are stiffnesses at a strain: the control points of a spline's tangent.
 static void write_control(pl_json_writer *w, const pl_fit *fit, const pl_curve_sample *curve, pl_dim stiffness) {
   const pl_term *term = curve->term;
   pl_json_begin_array(w, "control");
@@ -164,12 +164,12 @@ static void write_control(pl_json_writer *w, const pl_fit *fit, const pl_curve_s
   pl_json_end_array(w);
 }
 
-// Shares of the strains that elements were at, in equal bins over the strains that are shown: over elements and frames of a fitted test, every test
-// counting the same; nothing for terms that were never strained.
+// Fractions of the visited strains, in equal bins over the shown range: over elements and frames of the fitted tests, with equal weight of
+// every test; nothing for terms that were never strained.
 static void write_histogram(pl_json_writer *w, const pl_fit *fit, const pl_curve_sample *curve) {
   enum { N_BIN = 40 };
   double share[N_BIN] = {0}, high = curve->strain[curve->n - 1];
-  bool mirrored = curve->strain[0] == 0 && curve->term->range[curve->input][0] < 0;  // bending both ways, shown one way
+  bool mirrored = curve->strain[0] == 0 && curve->term->range[curve->input][0] < 0;  // bending in both directions, shown for one
   const pl_bins bins = {.range = {mirrored ? -high : curve->strain[0], high}, .n = mirrored ? 2 * N_BIN : N_BIN};
   int n_test = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
@@ -246,7 +246,7 @@ static void put_components(pl_json_writer *w, const pl_channel *channel) {
   pl_json_end_array(w);
 }
 
-// Are the values at rest other than zero? Then people look at the change.
+// True if the rest values are not zero. The change from rest is then shown.
 static bool has_rest(const pl_channel *channel) {
   for (int i = 0; channel->rest && i < pl_channel_width(channel); i++)
     if (channel->rest[i] != 0) return true;
@@ -282,7 +282,7 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
     }
     pl_json_put_number(w, "weight_sigma", pl_case_weight_sigma(c, k));
     pl_json_put_bool(w, "sigma_given", channel->sigma > 0);
-    // where single readings have sigmas of their own: that of the channel over theirs
+    // if single readings have individual sigmas: the channel's sigma over theirs
     if (channel->value_sigma) pl_json_begin_array(w, "precision");
     for (int f = 0; channel->value_sigma && f < n; f++) pl_json_put_number(w, NULL, c->sigma[k] / channel->value_sigma[f]);
     if (channel->value_sigma) pl_json_end_array(w);
@@ -302,7 +302,7 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
   pl_json_end_object(w);
 }
 
-// What a test and its states are called.
+// Words for a test and its states.
 static void write_words(pl_json_writer *w, pl_context *ctx, const pl_fit_case *c) {
   const pl_protocol_view *view = pl_case_view(c);
   pl_text direction;
@@ -321,7 +321,7 @@ static void write_words(pl_json_writer *w, pl_context *ctx, const pl_fit_case *c
   pl_json_end_array(w);
 }
 
-// Figures that sum up a test, in the order of their table.
+// Summary figures of a test, in the order of their table.
 static pl_status write_figures(pl_json_writer *w, pl_arena *arena, const pl_fit_case *c) {
   const pl_protocol_view *view = pl_case_view(c);
   pl_view_figure figure[PL_VIEW_FIGURES];
@@ -388,7 +388,7 @@ static pl_status write_test(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
   return PL_OK;
 }
 
-// Hash of the measured values of a score: tells whether two fits of the same test saw the same data.
+// Hash of the measured values of a score: shows whether two fits of the same test used the same data.
 static void put_data_hash(pl_json_writer *w, const pl_fit *fit, const pl_score *score) {
   for (int i = 0; i < fit->problem.n_case; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
@@ -554,7 +554,7 @@ static void write_warnings(pl_json_writer *w, const pl_fit *fit) {
   pl_json_end_object(w);
 }
 
-// The way of an additive fit; see pl_fit_step.
+// The steps of an additive fit; see pl_fit_step.
 static void write_steps(pl_json_writer *w, const pl_fit *fit) {
   if (fit->way.n_step == 0) return;
   pl_json_begin_array(w, "steps");
@@ -599,7 +599,7 @@ static void write_inputs(pl_json_writer *w, const pl_fit *fit) {
   const pl_measurement *last = NULL;
   for (int i = 0; i < fit->problem.n_case; i++) {
     const pl_measurement *m = fit->problem.fit_case[i].measurement;
-    if (m == last) continue;  // the cases of one measurement stand together
+    if (m == last) continue;  // the cases of one measurement are adjacent
     last = m;
     for (int k = 0; k < m->n_input; k++) {
       pl_json_begin_object(w, NULL);

@@ -40,7 +40,7 @@ static const char *name_of(const char *path) {
   return dot ? dot + 1 : path;
 }
 
-// Is `path` a member of the object or list `parent`?
+// True if `path` is a member of the object or list `parent`.
 static bool is_member(const char *path, const pl_key *parent) {
   size_t n = parent ? strlen(parent->path) : 0;
   if (!parent) return !strchr(path, '.');

@@ -1,10 +1,10 @@
-// result_load.c: reading a result folder: fit.json with the members that it must have, and which fits a folder of --all-models holds.
+// result_load.c: reads a result folder: fit.json with its required members, and the fits in a folder of --all-models.
 #include "report/result/reader.h"
 #include "report/result/result_parts.h"
 
 #include <string.h>
 
-// Members without which there is no page.
+// Members required for a page.
 typedef struct required {
   const char *key;
   pl_json_kind kind;
@@ -19,7 +19,7 @@ bool pl__result_is_models(pl_arena *arena, const char *directory) {
   return fit && table && !pl_file_exists(fit) && pl_file_exists(table);
 }
 
-// The name of a folder inside: joined to another it stays inside of that one.
+// Fails unless the name stays inside the parent folder when joined to it.
 static pl_status check_folder(pl_context *ctx, pl_json *row, const char *folder) {
   if (*folder && !strpbrk(folder, "/\\") && strcmp(folder, ".") != 0 && strcmp(folder, "..") != 0) return PL_OK;
   pl_json *value = pl_json_find(row, "folder");

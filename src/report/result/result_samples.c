@@ -1,4 +1,4 @@
-// result_samples.c: the member "samples" of fit.json: material samples, the stages that inserted them, and what they make of the body.
+// result_samples.c: the member "samples" of fit.json: material samples, the stages that inserted them, and the stiffness map.
 #include <math.h>
 
 #include "report/result/result_parts.h"

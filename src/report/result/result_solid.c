@@ -1,4 +1,4 @@
-// result_solid.c: members of fit.json that solids and rubber have: moduli at rest, and laws of invariants and stretches as curves.
+// result_solid.c: members of fit.json for solids and rubber: moduli at rest, and laws of invariants and stretches as curves.
 #include "estimate/judge/moduli.h"
 #include "report/result/result_parts.h"
 #include "report/result/rubber_curve.h"
@@ -34,7 +34,7 @@ static void put_x(pl_json_writer *w, const char *key, const pl_rubber_curve *c, 
   pl_json_end_array(w);
 }
 
-// Parameters that are values of the slope, where they act.
+// Parameters that are values of the slope, with their positions.
 static void write_control(pl_json_writer *w, const pl_fit *fit, const pl_rubber_curve *c) {
   pl_json_begin_array(w, "control");
   for (int k = 0; k < c->n_control; k++) {
@@ -49,7 +49,8 @@ static void write_control(pl_json_writer *w, const pl_fit *fit, const pl_rubber_
   pl_json_end_array(w);
 }
 
-// Shares of the states that the fitted tests visited, in equal bins over x, of stretches over ln x, the axis that is drawn; every test counts the same.
+// Fractions of the states that the fitted tests visited, in equal bins over x (for stretches over ln x, the drawn axis); every test has
+// equal weight.
 static void write_histogram(pl_json_writer *w, const pl_fit *fit, const pl_rubber_curve *c, int input) {
   enum { N_BIN = 40 };
   double share[N_BIN] = {0};
@@ -82,7 +83,7 @@ static void write_curve(pl_json_writer *w, const pl_fit *fit, const pl_rubber_cu
   pl_json_put_text(w, "value_name", c->y_name);
   pl_json_put_text(w, "slope_name", c->slope_name);
   pl_json_put_text(w, "unit", pl__si_unit(c->dim));
-  if (c->stretch || c->input >= 0) pl_json_put_bool(w, "measured", c->measured);  // else it is not known
+  if (c->stretch || c->input >= 0) pl_json_put_bool(w, "measured", c->measured);  // else it is unknown
   put_x(w, "range", c, 2, c->range);
   put_x(w, "x", c, c->n, c->x);
   pl_json_put_numbers(w, "value", c->n, c->y);

@@ -8,16 +8,16 @@
 
 enum { N_POINT = 121, MAX_CURVE = 64 };
 
-// Which curve of a term: which invariant, the stretches, or the volume.
+// The curve of a term: an invariant, the stretches, or the volume.
 typedef enum kind { FIRST_INVARIANT, SECOND_INVARIANT, STRETCH, VOLUME, N_KIND } kind;
 
 static const struct {
-  const char *x_name, *y_name, *slope_name, *knot;  // knot: how the names of the parameters that lie on the x axis begin
-  double origin;                                    // x of the body at rest, which knots are counted from
+  const char *x_name, *y_name, *slope_name, *knot;  // knot: prefix of the names of parameters that lie on the x axis
+  double origin;                                    // x of the body at rest, from which knots are counted
 } rows[N_KIND] = {
     {"I\xE2\x82\x81", "\xE2\x88\x82\xCF\x88/\xE2\x88\x82I\xE2\x82\x81", "\xE2\x88\x82\xC2\xB2\xCF\x88/\xE2\x88\x82I\xE2\x82\x81\xC2\xB2",
      "k1-", 3},
-    // control points of the second curve are places of a power of I2: none are drawn
+    // control points of the second curve are positions of a power of I2: none are drawn
     {"I\xE2\x82\x82", "\xE2\x88\x82\xCF\x88/\xE2\x88\x82I\xE2\x82\x82", "\xE2\x88\x82\xC2\xB2\xCF\x88/\xE2\x88\x82I\xE2\x82\x82\xC2\xB2",
      NULL, 3},
     {"ln \xCE\xBB", "f\xE2\x80\xB2(ln \xCE\xBB) \xE2\x88\x92 f\xE2\x80\xB2(0)", "f\xE2\x80\xB3(ln \xCE\xBB)", "k", 0},
@@ -26,7 +26,7 @@ static const struct {
 
 static bool of_stretches(const pl_term *term) { return term->law.row->rest[0] == pl_rest_stretches[0]; }
 
-// A law that keeps the volume has no stiffness against its change.
+// True if the law has volumetric stiffness.
 static bool has_bulk(const pl_material *material, const pl_term *term) {
   for (int p = 0; p < term->law.n_param; p++) {
     const char *dot = strrchr(material->parameter[term->theta + p].name, '.');
@@ -35,7 +35,7 @@ static bool has_bulk(const pl_material *material, const pl_term *term) {
   return false;
 }
 
-// The state at x and how y is made of its stresses t: y = sum w_i t_i.
+// The state at x and the weights of its stresses t: y = sum w_i t_i.
 static void state(const pl_term *term, kind of, double x, double *s, double *w) {
   int n_in = term->law.row->n_in;
   for (int i = 0; i < n_in; i++) s[i] = term->law.row->rest[i], w[i] = 0;
@@ -75,7 +75,7 @@ static void theta_slope(const pl_material *material, const pl_term *term, kind o
   }
 }
 
-// 95 % half-width of a number with these derivatives. One set of parameters: a term with material samples has no band here.
+// 95 % half-width of a quantity with these derivatives. For one set of parameters: a term with material samples has no band here.
 static double half_width(const pl_material *material, const pl_term *term, const double *slope) {
   if (!material->sigma || term->samples) return 0;
   double sum = 0;
@@ -92,7 +92,7 @@ static double half_width(const pl_material *material, const pl_term *term, const
 static void find_range(const pl_term *term, pl_rubber_curve *c, kind of) {
   double low = INFINITY, high = -INFINITY;
   int n_in = of == STRETCH ? term->law.row->n_in : 1, first = of == STRETCH ? 0 : of == VOLUME ? 2 : (int)of;
-  if (of == VOLUME && of_stretches(term)) n_in = 0;  // the stretches are kept one by one, not their product
+  if (of == VOLUME && of_stretches(term)) n_in = 0;  // the range stores the stretches one by one, not their product
   for (int i = first; i < first + n_in; i++)
     if (term->range[i][1] > term->range[i][0]) low = fmin(low, term->range[i][0]), high = fmax(high, term->range[i][1]);
   c->measured = high > low && (of != STRETCH || low > 0);
@@ -107,7 +107,7 @@ static pl_status sample(pl_arena *arena, const pl_material *material, pl_rubber_
          *slope = half + N_POINT, *slope_half = slope + N_POINT;
   if (!memory) return PL_ERROR_MEMORY;
   double low = fmin(c->range[0], rows[of].origin), high = fmax(c->range[1], rows[of].origin), span = high - low, step = 1e-4 * span;
-  // a little beyond what was measured, never to a state that cannot be
+  // slightly beyond the measured range, never to an impossible state
   if (of == STRETCH) low -= 0.04 * span;
   if (of == VOLUME) low = fmax(low - 0.04 * span, 0.5 * low);
   high += 0.04 * span;
@@ -139,7 +139,7 @@ static pl_status find_control(pl_arena *arena, const pl_material *material, pl_r
   for (size_t p = 0; p < n && rows[of].knot && !term->samples; p++) {
     const pl_parameter *parameter = &material->parameter[(size_t)term->theta + p];
     double x = rows[of].origin + parameter->knot;
-    // the pole of a knot outside the picture would stretch it
+    // the pole of a knot outside the picture would enlarge it
     if (!isfinite(x) || x < c->x[0] - step || x > c->x[c->n - 1] + step || strlen(parameter->name) < prefix) continue;
     if (strncmp(parameter->name + prefix, rows[of].knot, strlen(rows[of].knot)) != 0) continue;
     at[c->n_control] = x;

@@ -1,4 +1,4 @@
-// say_verdict.h: the clauses of the verdict, each with its own id (fit.json: "reasons"). A clause begins with what joins it to the one before.
+// say_verdict.h: the clauses of the verdict, each with an id (fit.json: "reasons"). A clause starts with the conjunction to the one before.
 #ifndef PL_REPORT_RESULT_SAY_VERDICT_H
 #define PL_REPORT_RESULT_SAY_VERDICT_H
 

@@ -64,7 +64,7 @@ void pl__load_set(int frame, double size, double x, double y, pl_shape_load *loa
   memcpy(load->known + 3 * frame, vector, sizeof vector);
 }
 
-// Is a corner of the triangle free to move in the plane of x and y? What is inside a clamp, the clamp carries.
+// True if a corner of the triangle is free to move in the plane of x and y. The clamp carries what is inside it.
 static bool is_free(const pl_fit_case *c, const int32_t *v) {
   const uint8_t *fixed = c->rig->body.model->fixed;
   for (int k = 0; k < 3; k++)

@@ -12,7 +12,7 @@
 #include "report/result/stiffness_map.h"
 #include "report/result/stress_map.h"
 
-// Positions that a page is asked to carry at most, both shapes of all tests together; beyond that only some of the frames are kept.
+// Maximum number of positions in a page, both shapes of all tests together; beyond that only some frames are kept.
 enum { MAX_POSITIONS = 12000000 };
 
 // The shapes of one test.
@@ -21,7 +21,7 @@ typedef struct shape {
   const pl_mesh *mesh;
   const double *simulated;  // [n_frame][n_vertex][3], m
   const double *captured;   // the same, or NULL
-  int every;                // of the frames one is kept
+  int every;                // one of this many frames is kept
   double low[3], step[3];   // m
 } shape;
 
@@ -38,7 +38,7 @@ static bool find_shape(const pl_fit_case *c, shape *s) {
 static bool kept(const shape *s, int frame) { return frame % s->every == 0; }
 static int kept_frames(const shape *s) { return (s->of->test->n_frame + s->every - 1) / s->every; }
 
-// The box around every position that is kept.
+// The bounding box of all positions kept.
 static void find_box(shape *s) {
   double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
   size_t n_dof = 3 * (size_t)s->mesh->n_vertex;
@@ -131,9 +131,9 @@ static pl_status put_positions(pl_context *ctx, pl_text *out, const shape *s, co
   return ready ? PL_OK : PL_ERROR_MEMORY;
 }
 
-// ---- for views ----
+// ---- for views of protocols ----
 
-// Notes the place of an array that begins here.
+// Records the offset of an array that starts here.
 static void place(pl_json_writer *w, const char *key, pl_text *out) {
   align(out);
   pl_json_put_integer(w, key, (int64_t)out->size);
@@ -160,7 +160,7 @@ static pl_status put_triangles(pl_context *ctx, pl_text *out, const pl_mesh *mes
   return PL_OK;
 }
 
-// Names of the frames that are kept.
+// Names of the frames kept.
 static void put_names(pl_shape_writer *s) {
   const pl_test *test = s->of->test;
   const pl_protocol_view *view = pl_case_view(s->of);
@@ -173,7 +173,7 @@ static void put_names(pl_shape_writer *s) {
   pl_json_end_array(s->json);
 }
 
-// The elements of a solid, which a cut goes through; a surface alone would be hollow.
+// The elements of a solid, for cuts; a surface alone would be hollow.
 static void put_elements(pl_json_writer *w, pl_text *out, const pl_mesh *mesh) {
   pl_json_begin_object(w, "elements");
   pl_json_put_integer(w, "tets", mesh->n_tet);
@@ -185,7 +185,7 @@ static void put_elements(pl_json_writer *w, pl_text *out, const pl_mesh *mesh) {
   pl_json_end_object(w);
 }
 
-// Where the material changes from place to place: how stiff each element is.
+// The stiffness of each element of a heterogeneous material.
 static pl_status put_stiffness(pl_arena *arena, const pl_fit *fit, pl_json_writer *w, pl_text *out, const shape *s) {
   const pl_mesh *mesh = s->mesh;
   pl_stiffness_map map;
@@ -212,7 +212,7 @@ static pl_status put_stiffness(pl_arena *arena, const pl_fit *fit, pl_json_write
   return PL_OK;
 }
 
-// How strongly every vertex is stressed, frame after frame: step * q as positions are kept, without a lower end.
+// The stress of every vertex, frame after frame: step * q as for positions, without a lower limit.
 static pl_status put_stress(pl_context *ctx, const pl_fit *fit, pl_json_writer *w, pl_text *out, const shape *s) {
   pl_arena *arena = pl_arena_create(ctx);
   if (!arena) return PL_ERROR_MEMORY;
@@ -241,7 +241,7 @@ cleanup:
   return status;
 }
 
-// Loads on the specimen, frame after frame: where, and how strong.
+// Loads on the specimen, frame after frame: position and size.
 static pl_status put_loads(pl_arena *arena, pl_json_writer *w, pl_text *out, const shape *s) {
   pl_shape_loads loads;
   PL_TRY(pl_shape_loads_make(arena, s->of, &loads));
@@ -275,7 +275,7 @@ static pl_status put_shape(pl_context *ctx, pl_arena *arena, const pl_fit *fit, 
   pl_json_put_bool(w, "held_out", c->held_out);
   pl_json_put_integer(w, "vertices", mesh->n_vertex);
   pl_json_put_integer(w, "triangles", pl__mesh_surface(mesh, NULL));
-  // the last triangles, two by two, are the halves of faces with four corners: their common edge belongs to no element
+  // the last triangles, in pairs, are the halves of quads: their common edge belongs to no element
   int32_t n_quad = 0;
   for (int32_t f = 0; f < mesh->n_face; f++) n_quad += mesh->face[4 * f + 3] >= 0;
   pl_json_put_integer(w, "quads", n_quad);
@@ -308,7 +308,7 @@ static pl_status put_shape(pl_context *ctx, pl_arena *arena, const pl_fit *fit, 
   return PL_OK;
 }
 
-// Every k-th frame of all tests, k the smallest that keeps to the limit.
+// Every k-th frame of all tests, k the smallest within the limit.
 static int thinning(const pl_fit *fit) {
   double total = 0;
   for (int i = 0; i < fit->problem.n_case; i++) {

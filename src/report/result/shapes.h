@@ -4,11 +4,10 @@
 //   size of the head           4 bytes, little endian
 //   head                       JSON: a list `shapes`, one per test, with sizes, names and the places of its arrays
 //   arrays                     little endian, each at a multiple of 4 bytes from the end of the head
-// Positions are 16-bit: x = low + step * q, q in 0..65535 over the box around all frames of a test. From frame to frame q changes little, so
-// differences to the frame before (modulo 2^16, zigzag: 0, -1, 1, -2, ... become 0, 1, 2, 3, ...) are kept, low bytes of a frame first, then high
-// bytes: that deflates well.
-// Stresses are kept in the same way, x = step * q.
-// docs/formats.md lists the members of the head.
+// Positions are 16-bit: x = low + step * q, q in 0..65535 over the bounding box of all frames of a test. From frame to frame q changes
+// little, so differences to the frame before are stored (modulo 2^16, zigzag: 0, -1, 1, -2, ... become 0, 1, 2, 3, ...), low bytes of a
+// frame first, then high bytes: that compresses well. Stresses are stored likewise, x = step * q. docs/formats.md lists the members of the
+// head.
 #ifndef PL_REPORT_RESULT_SHAPES_H
 #define PL_REPORT_RESULT_SHAPES_H
 
@@ -20,17 +19,17 @@ struct pl_text;
 #define PL_SHAPES_FILE "shapes.bin"
 #define PL_SHAPES_MAGIC "PLSHAPE1"
 
-// What the view of a protocol adds members of its own to a test of the head with.
+// State for the protocol's function that adds members to a test of the head.
 typedef struct pl_shape_writer {
   pl_arena *arena;
   const pl_fit_case *of;
-  int every;                    // of the frames one is kept
+  int every;                    // one of this many frames is kept
   struct pl_json_writer *json;  // the test's member of the head
   struct pl_text *arrays;
 } pl_shape_writer;
 
 bool pl__shape_kept(const pl_shape_writer *s, int frame);
-void pl__shape_array(pl_shape_writer *s, const char *key);  // notes the place of an array that begins here
+void pl__shape_array(pl_shape_writer *s, const char *key);  // records the offset of an array that starts here
 void pl__shape_float(pl_shape_writer *s, double value);
 void pl__shape_index(pl_shape_writer *s, uint32_t value);
 void pl__shape_byte(pl_shape_writer *s, int value);

@@ -1,4 +1,4 @@
-// shapes_load.c: the reader of shapes.bin (shapes.h), the reverse of shapes.c. Every size and place is checked against the file.
+// shapes_load.c: the reader of shapes.bin (shapes.h), the reverse of shapes.c. Every size and offset is checked against the file.
 #include <math.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ static const size_t max_size = (size_t)1 << 30;
 typedef struct packed {
   pl_context *ctx;
   const char *path;
-  const uint8_t *array;  // behind the head
+  const uint8_t *array;  // after the head
   size_t size;           // of the arrays
   pl_json *shape;        // member of the head
   size_t n_vertex, n_triangle, n_frame;
@@ -63,7 +63,7 @@ static pl_status read_indices(pl_arena *arena, const packed *p, const uint8_t *f
   return PL_OK;
 }
 
-// The elements of a solid. Files of before have none here.
+// The elements of a solid. Older files have none here.
 static pl_status read_elements(pl_arena *arena, const packed *p, pl_film_body *body) {
   static const char *const key[2] = {"tet", "hex"}, *const count[2] = {"tets", "hexes"};
   packed inner = *p;
@@ -156,7 +156,7 @@ static pl_status read_side(pl_arena *arena, const packed *p, const char *key, in
   body->has[side] = pl_arena_alloc(arena, (size_t)n_chosen, sizeof **body->has);
   if (!body->x[side] || !body->has[side]) return PL_ERROR_MEMORY;
   PL_TRY(read_positions(arena, p, plane, n_chosen, chosen, body->x[side]));
-  // a captured frame is always there, a simulated one only where an equilibrium was found
+  // a captured frame always exists, a simulated one only if an equilibrium was found
   int frame = 0, k = 0;
   for (pl_json *found = pl__member_list(p->shape, "found"); found && k < n_chosen; found = found->next, frame++)
     if (chosen[k] == frame) body->has[side][k++] = side == PL_FILM_MEASURED || (found->kind == PL_JSON_BOOL && found->boolean);
@@ -180,7 +180,7 @@ static pl_status read_poses(pl_arena *arena, const packed *p, const int *chosen,
 
 // ---- fields ----
 
-// The stress of every frame and the stiffness of every place, where the file has them.
+// The stress of every frame and the stiffness of every element, if the file has them.
 static pl_status read_fields(pl_arena *arena, const packed *p, int n_chosen, const int *chosen, pl_film_body *body) {
   static const char *const key[PL_FILM_FIELDS] = {[PL_FILM_STRESS] = "stress", [PL_FILM_STIFFNESS] = "stiffness"};
   for (int k = 0; k < PL_FILM_FIELDS; k++) {
@@ -208,7 +208,7 @@ static pl_status read_fields(pl_arena *arena, const packed *p, int n_chosen, con
 
 // ---- homogeneous tests ----
 
-// A uniform body has one number per frame: that of its first vertex, of n, at all corners.
+// A uniform body has one value per frame: that of its first vertex, of n, at all corners.
 static pl_status complete_fields(pl_arena *arena, size_t n, size_t n_corner, pl_film_body *body) {
   for (int k = 0; k < PL_FILM_FIELDS; k++) {
     pl_film_field *field = &body->field[k];
@@ -221,8 +221,8 @@ static pl_status complete_fields(pl_arena *arena, size_t n, size_t n_corner, pl_
   return PL_OK;
 }
 
-// A test that was simulated as one triangle or tetrahedron: the affine map that carries it carries the whole specimen, a parallelogram or a block.
-// Corner c of it is x0 + sum over the set bits k of c of (x_(k+1) - x0).
+// A test simulated as one triangle or tetrahedron: its affine map applies to the whole specimen, a parallelogram or a block. Corner c of it
+// is x0 + sum over the set bits k of c of (x_(k+1) - x0).
 static pl_status complete(pl_arena *arena, int n_frame, pl_film_body *body) {
   static const int32_t sheet[] = {0, 1, 3, 0, 3, 2};
   static const int32_t block[] = {0, 3, 1, 0, 2, 3, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4,
@@ -275,7 +275,7 @@ static pl_status read_shape(pl_arena *arena, packed *p, const char *frames, int 
   return complete(arena, film->n_frame, film->body);
 }
 
-// The shapes of the file in words, for a message.
+// The names of the shapes in the file, for a message.
 static const char *names(pl_arena *arena, pl_json *head) {
   const char *all = "";
   for (pl_json *shape = pl__member_list(head, "shapes"); shape && all; shape = shape->next)

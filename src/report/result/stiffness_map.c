@@ -1,8 +1,8 @@
 // stiffness_map.c: see stiffness_map.h.
 //
-// Whether a body is rather a random field or rather what a few samples describe is not known, so both count the same (sample_map.c). With m and s the
-// mean and the standard deviation of the field given the readings, v and s_v those of what the samples make of it, stiffness then has the mean
-// (m + v) / 2, which errs least in the square, and the variance (s^2 + s_v^2) / 2 + (m - v)^2 / 4.
+// Whether a body is better described by a random field or by a few samples is unknown, so both have equal weight (sample_map.c). Let m and
+// s be the mean and standard deviation of the field given the readings, v and s_v those of the samples' stiffness. The stiffness then has
+// the mean (m + v) / 2, which minimises the expected square error, and the variance (s^2 + s_v^2) / 2 + (m - v)^2 / 4.
 #include "report/result/stiffness_map.h"
 
 #include <math.h>
@@ -17,7 +17,8 @@ static const int32_t *vertices_of(const pl_mesh *mesh, int32_t e, int *n) {
   return *n == 3 ? mesh->triangle + 3 * (size_t)e : *n == 4 ? mesh->tet + 4 * (size_t)e : mesh->hex + 8 * (size_t)(e - mesh->n_tet);
 }
 
-// sum size sigma value / sum size value of the elements at each vertex: errors of neighbours hardly differ, so their mean is no better known.
+// sum size sigma value / sum size value of the elements at each vertex: errors of neighbours are strongly correlated, so averaging does not
+// reduce them.
 static pl_status spread_sigma(pl_arena *arena, const pl_mesh *mesh, const pl_places *places, const double *vertex, const double *size,
                               pl_stiffness_map *map) {
   double *sigma = pl_arena_alloc(arena, (size_t)mesh->n_vertex, sizeof *sigma);
@@ -32,7 +33,7 @@ static pl_status spread_sigma(pl_arena *arena, const pl_mesh *mesh, const pl_pla
   return PL_OK;
 }
 
-// The mean of both, in the place of what the samples make of it, and its standard deviation over it. field_ratio is m / v, field_sigma s / m,
+// The mean of both replaces the samples' stiffness, with its relative standard deviation. field_ratio is m / v, field_sigma s / m,
 // samples_sigma s_v / v.
 static pl_status take_the_mean(pl_arena *arena, const pl_fit *fit, double *element, pl_stiffness_map *map) {
   double *sigma = pl_arena_alloc(arena, (size_t)map->n_element + 1, sizeof *sigma);

@@ -23,7 +23,7 @@ static void commit(const walk *w, const double *x) {
 
 static pl_status frames(const walk *w, int n_frame, bool solid, float *value, double *high) {
   int32_t n = w->rig->body.mesh->n_vertex;
-  // the path begins where the rig's began
+  // the path starts where the rig's starts
   commit(w, w->rig->path.origin);
   for (int i = 0; i < w->rig->path.n_prelude; i++) commit(w, shape_of(w->rig, w->rig->path.prelude[i]));
   for (int f = 0; f < n_frame; f++, value += n) {

@@ -1,4 +1,4 @@
-// verdict.c: a fit in one sentence: what was found and how sure it is. Its clauses have ids (say_verdict.h).
+// verdict.c: a fit in one sentence: the result and its uncertainty. Its clauses have ids (say_verdict.h).
 #include "report/result/result.h"
 
 #include <ctype.h>
@@ -35,7 +35,8 @@ PL_PRINTF(3, 4) static void say(writing *w, const char *id, const char *format, 
   if (!known && w->n_id < PL_MAX_REASON) w->id[w->n_id++] = id;
 }
 
-// Was the channel part of the objective? Captures are compared by one channel each, the others are told beside it. Held-out ones count when they are judged.
+// True if the channel was part of the objective. Captures are compared by one channel each, the others are only reported. Held-out ones
+// count if they are judged.
 static bool compared(const pl_fit *fit, const pl_score *score) {
   for (int i = 0; i < fit->problem.n_fitted && !score->held_out; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
@@ -44,7 +45,7 @@ static bool compared(const pl_fit *fit, const pl_score *score) {
   return score->judged || !score->held_out;
 }
 
-// Smallest and largest of a score's field over the fitted or the held-out channels. Returns how many there are.
+// Smallest and largest value of a score's field over the fitted or the held-out channels. Returns their number.
 static int spread(const pl_fit *fit, bool held_out, bool r2, double range[2]) {
   int n = 0;
   range[0] = INFINITY, range[1] = -INFINITY;
@@ -59,7 +60,7 @@ static int spread(const pl_fit *fit, bool held_out, bool r2, double range[2]) {
   return n;
 }
 
-// A share in percent, or R2; digits only where they say something.
+// A fraction in percent, or R2; only significant digits.
 static void print_score(const pl_fit *fit, double value, bool percent, char text[32]) {
   if (percent)
     snprintf(text, 32, 100 * value < 99 ? "%.2g" : "%.0f", 100 * value);
@@ -76,11 +77,11 @@ static void add_range(const pl_fit *fit, pl_text *out, const double range[2], bo
   if (strcmp(low, high) != 0) pl_text_printf(out, " to %s", high);
 }
 
-// Does a bound hold this number, or the border of the convex materials?
+// True if this parameter is at a bound or limited by the convexity constraint.
 static bool is_held(const pl_fit *fit, int j) { return fit->known.at_bound[j] || pl_judge_on_border(fit, j); }
 
-// What the data say about a term. Held: it was fitted, but no number of it is where the data alone would put it. Open: the tests strain it and do not
-// tell it. Unmeasured: no test strains it.
+// What the data determine about a term. Held: it was fitted, but every parameter is limited by a bound or by convexity. Open: the tests
+// strain it but do not determine it. Unmeasured: no test strains it.
 typedef enum term_told { TERM_TOLD, TERM_BORDER, TERM_BOUND, TERM_OPEN, TERM_UNMEASURED, TERM_ASSUMED, TERM_TOLD_COUNT } term_told;
 
 static const char *const told_words[TERM_TOLD_COUNT] = {
@@ -109,7 +110,7 @@ static const char *plural(int n) { return n == 1 ? "" : "s"; }
 
 static bool is_volume(const pl_term *term) { return term->strain->volume; }
 
-// The only term beside that of a solid's volume; NULL when there are several.
+// The only term besides that of a solid's volume; NULL when there are several.
 static const pl_term *only_term(const pl_material *material) {
   const pl_term *only = NULL;
   for (int t = 0; t < material->n_term; t++) {
@@ -122,7 +123,7 @@ static const pl_term *only_term(const pl_material *material) {
 
 // "An orthotropic law", "A neo-hookean law (absolute stiffness not identifiable, its volume is assumed)".
 static void add_law(const pl_fit *fit, const pl_term *term, writing *w) {
-  // "isotropic3" is what files call the law of a solid
+  // files call the law of a solid "isotropic3"
   const char *law = term->law.row->name;
   int length = (int)strlen(law), n_sample = pl_term_sample_count(term), n_note = 0;
   if (length > 0 && law[length - 1] == '3') length--;
@@ -138,8 +139,8 @@ static void add_law(const pl_fit *fit, const pl_term *term, writing *w) {
   if (n_note) pl_text_add(w->out, ")");
 }
 
-// "Warp, weft and shear curves", "Warp curve (limited by convexity: area; not measured: weft, shear)", "A model of 9 curves" when no curve is told, or a
-// law.
+// "Warp, weft and shear curves", "Warp curve (limited by convexity: area; not measured: weft, shear)", "A model of 9 curves" if no curve is
+// determined, or a law.
 static void add_model(const pl_fit *fit, writing *w) {
   const pl_material *material = fit->material;
   const pl_term *only = only_term(material);
@@ -163,7 +164,7 @@ static void add_model(const pl_fit *fit, writing *w) {
   else
     say(w, SAY_VERDICT_CURVES, plural(done));
   for (int how = TERM_BORDER; how < TERM_TOLD_COUNT; how++) {
-    // what is true of all of them is said of their numbers, behind the residuals
+    // what holds for all of them is stated for their parameters, after the residuals
     if (n[how] == 0 || (how == TERM_OPEN && n[how] == n_fitted)) continue;
     pl_text_printf(out, "%s%s", n_note++ ? "; " : " (", told_words[how]);
     for (int t = 0, listed = 0; t < material->n_term; t++)
@@ -172,8 +173,8 @@ static void add_model(const pl_fit *fit, writing *w) {
   if (n_note) pl_text_add(out, ")");
 }
 
-// Held-out channels of one or two numbers, which have no R2: how far those within some sigmas are missed, in sigmas, and the others (or those without
-// a sigma) as a part of their change; -1: there are none. Returns how many are judged.
+// Held-out channels of one or two values, which have no R2: the largest residual in sigma of those within some sigmas, and of the others
+// (or those without a sigma) as a fraction of their change; -1: none. Returns the number judged.
 static int few_worst(const pl_fit *fit, double *sigmas, double *change) {
   int n = 0;
   *sigmas = *change = -1;
@@ -240,12 +241,12 @@ static void add_failed(const pl_fit *fit, writing *w) {
   if (n_failed) say(w, SAY_VERDICT_FRAMES_FAILED, n_failed, n, plural(n));
 }
 
-// Was this number fitted, and do the data not tell it?
+// True if this parameter was fitted but is not determined by the data.
 static bool is_lost(const pl_fit *fit, int j) {
   return fit->known.identified && !fit->material->parameter[j].frozen && !fit->known.identified[j] && !is_held(fit, j);
 }
 
-// Is it known to be small, and no more?
+// True if it is only known to be small.
 static bool is_zero(const pl_fit *fit, int j) {
   return fit->known.weak && !fit->material->parameter[j].frozen && fit->known.weak[j] && pl_mark_near_zero(fit, j);
 }
@@ -262,10 +263,10 @@ static int count_free(const pl_fit *fit, int from, int to) {
   return n;
 }
 
-// The numbers that were fitted, by what the data say about them.
+// The fitted parameters, by how well the data determine them.
 typedef struct tally {
   int n, lost, held, border, weak, zero;
-  double worst;  // largest relative sigma of the weak ones
+  double worst;  // largest relative standard error of the weak ones
 } tally;
 
 static tally count_told(const pl_fit *fit) {
@@ -285,10 +286,11 @@ static tally count_told(const pl_fit *fit) {
   return c;
 }
 
-// Numbers that are told, but so weakly that the material is hardly known: more than half of them weak, or one of them vague.
+// True if the material is hardly determined: more than half of the identifiable parameters are weak, or one has a very large standard
+// error.
 static bool is_vague(const tally *c) { return 2 * c->weak > c->n || c->worst > PL_VAGUE; }
 
-// Does the protocol of the test judge single readings by their sigma?
+// True if the protocol of the test judges single readings by their sigma.
 static bool names_readings(const pl_fit *fit, const char *test) {
   for (int i = 0; i < fit->problem.n_case; i++)
     if (fit->problem.fit_case[i].test->name == test) return pl_case_words(&fit->problem.fit_case[i])->single_readings;
@@ -297,8 +299,8 @@ static bool names_readings(const pl_fit *fit, const char *test) {
 
 #define BEYOND_NOISE 3.0  // sigmas, root mean square of a fitted channel
 
-// How many times the sigma given for them the fitted readings of a body are missed by, of the worst channel, when noise does not do that; else 0. The body
-// is then not what the model says, perhaps not alike everywhere. Other tests leave more than noise on any mesh: R2 judges them.
+// The ratio of residuals to the given sigma of a body's fitted readings, for the worst channel, if it exceeds noise; else 0. The body then
+// differs from the model, and may be heterogeneous. Other tests always have mesh error: R2 judges them.
 static double beyond_noise(const pl_fit *fit) {
   double most = 0;
   for (int i = 0; i < fit->evidence.n_score; i++)
@@ -315,9 +317,9 @@ static double unfollowed(const pl_fit *fit) {
   return most;
 }
 
-// The one rule: bad when the fit did not converge or a test is missed; good when the data tell every number that was fitted, and not too weakly,
-// the files are not doubted, the material is stable, noise explains what a body leaves, and homogeneous curves are followed; else between. A number that a bound or the border of the convex materials holds is not one
-// that the data tell, whichever side it is held on: the bound, or the model, made it.
+// The rule for the state. Bad: the fit did not converge, or a test fails. Good: the data determine every fitted parameter well enough,
+// nothing in the files looks wrong, the material is stable, the residuals of a body are noise, and homogeneous curves are followed.
+// Otherwise partly. A parameter limited by a bound or by convexity is not determined by the data.
 pl_verdict_state pl_result_state(const pl_fit *fit) {
   if (!fit->solution.converged || !fit->findings.fit_passed || !fit->findings.validation_passed || fit->findings.contradicted)
     return PL_VERDICT_BAD;
@@ -338,7 +340,8 @@ const char *pl_verdict_sign(pl_verdict_state state) {
   return sign[state];
 }
 
-// " (warp.k4, all of weft and 3 more)": which numbers are lost; a term without any told number by its name. Nothing when no number is told.
+// " (warp.k4, all of weft and 3 more)": the parameters that are not identifiable; a term without any identifiable one by its name. Nothing
+// if none is identifiable.
 static void add_lost_names(const pl_fit *fit, pl_text *out) {
   enum { MOST = 4 };
   const pl_material *material = fit->material;
@@ -365,7 +368,7 @@ static void add_open(const pl_fit *fit, const tally *c, const char *but, writing
   if (c->lost) {
     say(w, SAY_VERDICT_NOT_IDENTIFIABLE, but, c->lost, c->n, plural(c->n), c->lost == 1 ? "is" : "are");
     add_lost_names(fit, w->out);
-    // what belongs to a place may be open while all places together are told, as Poisson's ratio of a body whose lambdas are tied
+    // a local value may be undetermined although the global one is determined, as Poisson's ratio of a body with regularised lambdas
     if (fit->solution.ties.n > 0) pl_text_add(w->out, ", only by regularisation");
   }
   if (c->held == 0) return;
@@ -404,7 +407,7 @@ static void add_weak(const tally *c, bool others, const char *but, writing *w) {
   if (c->worst > PL_VAGUE) pl_text_printf(w->out, " (%s%.0f %%)", c->weak > 1 ? "up to " : "", 100 * c->worst);
 }
 
-// Returns whether a "but" was said.
+// Returns true if a "but" was written.
 static bool add_parameters(const pl_fit *fit, writing *w) {
   tally c = count_told(fit);
   if (c.n == 0 || fit->findings.contradicted) return false;
@@ -422,7 +425,8 @@ static bool add_parameters(const pl_fit *fit, writing *w) {
   return others || vague || c.zero;
 }
 
-// ", but the units or sizes of warp are doubted, and the material is not convex (...)": why numbers that are known well may still be of no use.
+// ", but the units or sizes of warp are doubtful, and the material is not convex (...)": why well determined parameters may still be
+// useless.
 static void add_caveats(const pl_fit *fit, bool but, writing *w) {
   char text[32];
   double missed = beyond_noise(fit), off = unfollowed(fit);
@@ -437,14 +441,14 @@ static void add_caveats(const pl_fit *fit, bool but, writing *w) {
   if (fit->findings.unstable) say(w, SAY_VERDICT_UNSTABLE, but ? "and" : "but", fit->findings.unstable);
 }
 
-// A sigma has two digits that mean something.
+// A sigma has two significant digits.
 static double two_digits(double sigma) {
   double unit = pow(10, floor(log10(sigma)) - 1);
   return round(sigma / unit) * unit;
 }
 
-// "; Young's modulus 59.87 kPa (sigma 0.13), Poisson's ratio 0.402 (sigma 0.004)": what people know a solid by. One whose axes differ has too many such
-// numbers for a sentence, and one that is not determined has no place in it.
+// "; Young's modulus 59.87 kPa (sigma 0.13), Poisson's ratio 0.402 (sigma 0.004)". An anisotropic solid has too many moduli for a sentence,
+// and undetermined ones are omitted.
 static void add_moduli(const pl_fit *fit, writing *w) {
   pl_modulus modulus[PL_MODULI_MAX];
   int n = 0;
@@ -455,7 +459,7 @@ static void add_moduli(const pl_fit *fit, writing *w) {
     const pl_modulus *m = &modulus[i];
     bool number = pl_dim_equal(m->dim, PL_DIM_NONE);
     char value[40], last[40], sigma[40];
-    bool nothing = m->n == 1 && m->value[0] == 0;  // a bound put it there
+    bool nothing = m->n == 1 && m->value[0] == 0;  // set by a bound
     if (m->lost || nothing || (fit->solution.scale_held && !number)) continue;
     pl_shown in = pl_dim_shown(m->dim, m->value[m->n - 1]);
     pl_number_people(in.factor * m->value[0], value, sizeof value);

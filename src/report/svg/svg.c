@@ -1,4 +1,4 @@
-// svg.c: see svg.h. Plot coordinates have one decimal and are printed as integers, so no locale and no NaN can spoil them.
+// svg.c: see svg.h. Plot coordinates have one decimal and are printed as integers, independent of locale and without NaN.
 #include "report/svg/svg.h"
 
 #include <math.h>
@@ -72,7 +72,7 @@ static void write_dots(const frame *f, const pl_series *s) {
   if (any) pl_text_add(f->out, "\"/>");
 }
 
-// One closed shape per run. All are drawn in the same sense, so that they add up.
+// One closed shape per run. All have the same orientation, so that they add up.
 static void write_band(const frame *f, const pl_series *s) {
   bool any = false;
   int end;
@@ -178,7 +178,7 @@ static void x_axis(const frame *f) {
   }
 }
 
-// The line and the start of its label; false when there is no such place.
+// The line and the start of its label; false if the value has no position.
 static bool y_tick(const frame *f, double value) {
   double y = pl__frame_y(&f->area, value);
   if (!isfinite(y)) return false;
@@ -272,7 +272,7 @@ static void legend_sample(const frame *f, const pl_series *s, double x, double y
   }
 }
 
-// Returns the height it takes; draws only when asked.
+// Returns its height; draws only if requested.
 static double legend(const frame *f, double width, bool draw) {
   double x = f->area.left, y = 12;
   int n = 0;
@@ -303,7 +303,7 @@ static frame lay_out(const pl_plot *plot, double left, pl_text *out) {
   return f;
 }
 
-// The room that the labels of the y axis need.
+// The width of the labels of the y axis.
 static int room_left(const pl_plot *plot) {
   frame f = lay_out(plot, MIN_LEFT, NULL);
   double first, step;
@@ -324,7 +324,7 @@ void pl_plot_write(const pl_plot *plot, pl_text *out) {
   pl_text_printf(out, "<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", width, height);
   pl__markup_text(out, plot->title ? plot->title : "");
   pl_text_add(out, "\">");
-  // spans lie under the grid, everything else over it; the inner element cuts off what leaves the data area
+  // spans are drawn below the grid, everything else above it; the inner element clips to the data area
   for (int pass = 0; pass < 2; pass++) {
     if (pass) axes(&f);
     pl_text_add(out, "<svg x=\"");

@@ -1,4 +1,4 @@
-// svg_polar.c: see svg_polar.h. Coordinates are whole tenths of a unit inside a group scaled by 0.1, so no locale can spoil them.
+// svg_polar.c: see svg_polar.h. Coordinates are integer tenths of a unit inside a group scaled by 0.1, independent of locale.
 #include "report/svg/svg_polar.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ static void add_colour(pl_text *out, double value) {
   for (int i = 0; i < 3; i++) pl_text_printf(out, "%02x", (unsigned)lround(255 * rgb[i]));
 }
 
-// Where the plane lies in the panel.
+// Position of the plane in the panel.
 typedef struct frame {
   const pl_polar_map *map;
   pl_text *out;
@@ -30,7 +30,7 @@ static void add_place(const frame *f, const char *command, double extension, dou
 
 static double edge(double whole, double i, int n) { return whole * i / n; }
 
-// One cell as a four-sided path, with `more` of a cell beyond its outer sides: what is drawn later covers that, and no seam shows.
+// One cell as a quadrilateral path, extended by `more` of a cell beyond its outer sides: later cells cover that, and no seam shows.
 static void add_cell(const frame *f, int i, int j, double more) {
   double r0 = edge(f->map->reach, i, N_RADIUS), r1 = edge(f->map->reach, fmin(i + 1 + more, N_RADIUS), N_RADIUS);
   double a0 = edge(f->map->turn, j, N_DIRECTION), a1 = edge(f->map->turn, fmin(j + 1 + more, N_DIRECTION), N_DIRECTION);
@@ -79,7 +79,7 @@ static void add_percent(pl_text *out, double share) {
   pl_text_add(out, "\xC2\xA0%</text>");
 }
 
-// Arcs at half and full reach, the sides, the data points; inside the scaled group.
+// Arcs at half and full extension, the sides, the data points; inside the scaled group.
 static void write_lines(const frame *f) {
   const pl_polar_map *map = f->map;
   add_arc(f, "ring", 0.5 * map->reach);
@@ -119,7 +119,7 @@ static void write_labels(const frame *f) {
                  half ? "" : " rotate(-90)", half ? "\xE2\x86\x91" : "\xE2\x86\x92");
 }
 
-// The colour scale from the lowest to the highest value, 0 marked when it lies between.
+// The colour scale from the lowest to the highest value, with 0 marked if it lies between.
 static void write_bar(const frame *f, double low, double high, double scale) {
   enum { STEPS = 40, WIDTH = 160 };
   for (int i = 0; i < STEPS; i++) {

@@ -1,4 +1,4 @@
-// svg_shape.c: see svg_shape.h. Painter's order and one colour per triangle: enough for cloth, and every viewer shows it.
+// svg_shape.c: see svg_shape.h. Painter's algorithm and one colour per triangle: sufficient for cloth, and every viewer shows it.
 #include "report/svg/svg_shape.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ static int by_depth(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// A vertex as it is seen: right, up, towards the reader.
+// A vertex in view coordinates: right, up, towards the viewer.
 static void look(const pl_shape_view *s, int32_t vertex, double seen[3]) {
   const double *x = s->x + 3 * (size_t)vertex;
   double c = cos(s->turn), t = sin(s->turn);
@@ -28,7 +28,7 @@ static void look(const pl_shape_view *s, int32_t vertex, double seen[3]) {
   seen[2] = -t * x[0] + c * x[2];
 }
 
-// Lit from the upper left in front, the same on both sides.
+// Lit from the upper left in front, equal on both sides.
 static double light_of(const double a[3], const double b[3], const double c[3]) {
   double u[3], v[3], n[3];
   for (int k = 0; k < 3; k++) u[k] = b[k] - a[k], v[k] = c[k] - a[k];
@@ -39,7 +39,7 @@ static double light_of(const double a[3], const double b[3], const double c[3]) 
 
 static void write_face(const pl_shape_view *s, const face *f, double scale, pl_text *out) {
   unsigned shade = (unsigned)lround(70 + 170 * f->light), red = shade * 3 / 4, green = shade * 9 / 10;
-  // the outline in the same colour closes the seams between neighbours
+  // an outline in the same colour closes the seams between neighbours
   pl_text_printf(out, "<path fill=\"#%02x%02x%02x\" stroke=\"#%02x%02x%02x\" d=\"", red, green, shade, red, green, shade);
   for (int k = 0; k < 3; k++) {
     double seen[3];
