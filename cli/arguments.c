@@ -267,7 +267,8 @@ static int check_count(cli *c, int least, int most) {
   const char *usage = c->command->usage;
   int n = (int)strcspn(usage, "\n");
   if (c->n_arg < least)
-    return cli_usage(c, "'%s' needs more arguments; usage: pliant %s %.*s", c->command->name, c->command->name, n, usage);
+    return cli_usage(c, PL_ID("usage.more-arguments") "'%s' needs more arguments; usage: pliant %s %.*s", c->command->name,
+                     c->command->name, n, usage);
   if (most >= 0 && c->n_arg > most)
     return cli_usage(c, "'%s' does not take the argument '%s'; usage: pliant %s %.*s", c->command->name, c->arg[most], c->command->name, n,
                      usage);

@@ -86,6 +86,7 @@ bool cli_open(cli *c, int argc, char **argv) {
   *c = (cli){0};
   // hints repeat the program the way it was called, so that they can be typed again; an absolute path would only be noise
   c->program = argc > 0 && strchr(argv[0], '/') && argv[0][0] != '/' ? argv[0] : "pliant";
+  for (int i = 1; i < argc; i++) c->json = c->json || strcmp(argv[i], "--json") == 0;  // failures before the flags are read
   c->line = typed_line(argc, argv);
   if (!c->line) fputs("pliant: out of memory\n", stderr);
   return c->line != NULL;
@@ -144,22 +145,25 @@ void cli_say(cli *c, const char *format, ...) {
 }
 
 int cli_usage(cli *c, const char *format, ...) {
+  char text[sizeof pl_context_error(c->ctx)->message];
   va_list args;
   va_start(args, format);
-  say_format(c, format, args);
+  vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  return CLI_USAGE;
+  if (!c->ctx) c->ctx = pl_context_create(NULL);  // before cli_start
+  pl_context_clear_error(c->ctx);                 // what was tried before is no news
+  return cli_fail(c, pl_fail(c->ctx, PL_ERROR_USAGE, NULL, "", "%s", text));
 }
 
 int cli_unknown(cli *c, const char *what, const char *given, int n, const char *const *names) {
   const char *near = pl_text_nearest(given, n, names);
-  if (near) return cli_usage(c, "unknown %s '%s'; did you mean '%s'?", what, given, near);
+  if (near) return cli_usage(c, PL_ID("usage.unknown-name") "unknown %s '%s'; did you mean '%s'?", what, given, near);
   char list[512] = "";
   for (int i = 0; i < n && strlen(list) + strlen(names[i]) + 4 < sizeof list; i++) {
     if (i > 0) strcat(list, ", ");
     strcat(list, names[i]);
   }
-  return cli_usage(c, "unknown %s '%s'; use one of: %s", what, given, list);
+  return cli_usage(c, PL_ID("usage.unknown-name") "unknown %s '%s'; use one of: %s", what, given, list);
 }
 
 static int exit_of(pl_status status) {
@@ -186,6 +190,7 @@ static void print_error_json(cli *c, const pl_error *error, pl_status status) {
   if (error->file[0]) pl_json_put_text(writer, "file", error->file);
   if (error->line > 0) pl_json_put_integer(writer, "line", error->line);
   if (error->key[0]) pl_json_put_text(writer, "key", error->key);
+  if (error->id[0]) pl_json_put_text(writer, "id", error->id);
   pl_json_put_text(writer, "message", error->message);
   if (error->hint[0]) pl_json_put_text(writer, "hint", error->hint);
   pl_json_end_object(writer);
@@ -263,7 +268,8 @@ int cli_check_folder(cli *c, const char *directory, const char *kind) {
   pl_where where = {.file = directory};
   if (!pl_directory_exists(directory)) {
     if (access(directory, F_OK) != 0) return CLI_CONTINUE;
-    return cli_fail(c, pl_fail(c->ctx, PL_ERROR_FILE, &where, "name a folder with -o", "this is a file, the results need a folder"));
+    return cli_fail(c, pl_fail(c->ctx, PL_ERROR_FILE, &where, "name a folder with -o",
+                               PL_ID("output.is-file") "this is a file, the results need a folder"));
   }
   char *mark = pl_path_join(c->arena, directory, kind);
   if (!mark) return cli_fail(c, PL_ERROR_MEMORY);

@@ -33,7 +33,8 @@ int cmd_compare(cli *c, int argc, char **argv) {
   if (status != PL_OK) return cli_fail(c, status);
   int result;
   if (pl_comparison_count(comparison) < 2) {
-    result = cli_usage(c, "compare needs two fits or more, %s holds %d", c->arg[0], pl_comparison_count(comparison));
+    result =
+        cli_usage(c, PL_ID("usage.two-fits") "compare needs two fits or more, %s holds %d", c->arg[0], pl_comparison_count(comparison));
   } else {
     if (pl_report_built()) status = pl_comparison_page(comparison, path, !cli_has(c, "no-shapes"));
     result = status == PL_OK ? show(c, comparison, path) : cli_fail(c, status);

@@ -66,8 +66,9 @@ static int compare(cli *c) {
 static int show(cli *c) {
   const char *plot = cli_value(c, "plot"), *dot = plot ? strrchr(pl_path_name(plot), '.') : NULL;
   if (plot && (!dot || !pl_text_same(dot, ".svg")))
-    return cli_usage(c, "--plot %s: the drawing is an SVG file; use --plot %.*s.svg (a browser or Inkscape makes PNG or PDF of it)", plot,
-                     (int)(dot ? dot - plot : (long)strlen(plot)), plot);
+    return cli_usage(
+        c, PL_ID("usage.svg") "--plot %s: the drawing is an SVG file; use --plot %.*s.svg (a browser or Inkscape makes PNG or PDF of it)",
+        plot, (int)(dot ? dot - plot : (long)strlen(plot)), plot);
   pl_material *material;
   pl_status done = cli_load_material(c, c->arg[1], &material);
   if (done == PL_OK && plot) done = pl_material_plot(c->ctx, plot, material);
@@ -98,7 +99,7 @@ static void say_written(const cli *c, const pl_material *m, const char *output) 
 static int add_volume(cli *c) {
   const char *output = cli_value(c, "output");
   double bulk;
-  if (c->n_arg != 2) return cli_usage(c, "'material volume' needs one material");
+  if (c->n_arg != 2) return cli_usage(c, PL_ID("usage.one-material") "'material volume' needs one material");
   if (!output) return cli_usage(c, "'material volume' needs -o FILE");
   if (!cli_has(c, "bulk")) return cli_usage(c, "'material volume' needs --bulk; 50 times the shear modulus is a Poisson's ratio of 0.49");
   int go = cli_quantity(c, "bulk", PL_DIM_PRESSURE, 1e-3, 1e13, &bulk);
@@ -149,13 +150,15 @@ int cmd_material(cli *c, int argc, char **argv) {
     const char *const *to = belongs[i].verb;
     bool fits = false;
     for (int k = 0; k < 4 && to[k]; k++) fits = fits || strcmp(verb, to[k]) == 0;
-    if (cli_has(c, belongs[i].flag) && !fits) return cli_usage(c, "--%s is not for 'material %s'", belongs[i].flag, verb);
+    if (cli_has(c, belongs[i].flag) && !fits)
+      return cli_usage(c, PL_ID("usage.not-for-verb") "--%s is not for 'material %s'", belongs[i].flag, verb);
   }
   for (int i = 0; i < c->n_given && !of_files; i++)
-    if (material_format_has(c->given[i].flag->name)) return cli_usage(c, "--%s is not for 'material %s'", c->given[i].flag->name, verb);
+    if (material_format_has(c->given[i].flag->name))
+      return cli_usage(c, PL_ID("usage.not-for-verb") "--%s is not for 'material %s'", c->given[i].flag->name, verb);
   switch (known) {
   case 0: return c->n_arg == 1 ? list(c) : cli_usage(c, "'material list' takes no arguments");
-  case 1: return c->n_arg == 2 ? show(c) : cli_usage(c, "'material show' needs one material");
+  case 1: return c->n_arg == 2 ? show(c) : cli_usage(c, PL_ID("usage.one-material") "'material show' needs one material");
   case 2: return compare(c);
   case 3: return material_import(c);
   case 4: return material_export(c);

@@ -28,13 +28,15 @@ int cmd_new(cli *c, int argc, char **argv) {
   int go = cli_parse(c, argc, argv, 0, NULL, 0, NULL, 0, 2, more);
   if (go != CLI_CONTINUE) return go;
   if (c->n_arg == 0) {
-    cli_usage(c, "'new' needs more arguments; usage: pliant new %s", c->command->usage);
+    cli_usage(c, PL_ID("usage.more-arguments") "'new' needs more arguments; usage: pliant new %s", c->command->usage);
     fprintf(stderr, "\n%s\n", more);
     return CLI_USAGE;
   }
   const char *protocol = c->arg[0];
   if (pl_protocol_index(protocol) < 0) return fail_protocol(c, protocol);
-  if (c->n_arg == 1) return cli_usage(c, "'new' needs more arguments: a folder to write to, pliant new %s my-%s", protocol, protocol);
+  if (c->n_arg == 1)
+    return cli_usage(c, PL_ID("usage.more-arguments") "'new' needs more arguments: a folder to write to, pliant new %s my-%s", protocol,
+                     protocol);
   const char *directory = c->arg[1];
   pl_status status = pl_measurement_new(c->ctx, protocol, directory);
   if (status != PL_OK) return cli_fail(c, status);

@@ -87,7 +87,7 @@ static int dispatch(cli *c, int argc, char **argv) {
     if (strcmp(argv[first], "--threads") == 0) first++;
   }
   if (first >= argc) {
-    if (argc > 1) return cli_usage(c, "no command given; 'pliant --help' lists the commands");
+    if (argc > 1) return cli_usage(c, PL_ID("usage.no-command") "no command given; 'pliant --help' lists the commands");
     print_overview();
     return CLI_USAGE;
   }

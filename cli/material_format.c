@@ -108,10 +108,11 @@ int material_import(cli *c) {
   void *options;
   int status = read_options(c, importer->name, importer->options, &options);
   if (status != CLI_CONTINUE) return status;
-  if (c->n_arg != 2) return cli_usage(c, "'material import' needs one file");
+  if (c->n_arg != 2) return cli_usage(c, PL_ID("usage.one-file") "'material import' needs one file");
   const char *input = c->arg[1], *output = cli_value(c, "output"), *name = own_name(c, input);
   if (!output) return cli_usage(c, "-o FILE is missing: where the material is written");
-  if (strcmp(input, output) == 0) return cli_usage(c, "-o %s would replace the table that is imported", output);
+  if (strcmp(input, output) == 0)
+    return cli_usage(c, PL_ID("usage.replaces-input") "-o %s would replace the table that is imported", output);
   pl_material *material = NULL;
   pl_status done = name ? importer->read(c->ctx, input, name, options, &material) : PL_ERROR_MEMORY;
   if (done == PL_OK) done = pl_material_save(c->ctx, output, material);
@@ -180,7 +181,7 @@ static int say_exported(cli *c, const pl_exporter *exporter, const pl_material *
 
 int material_export(cli *c) {
   const char *output = cli_value(c, "output"), *format = cli_value(c, "format");
-  if (c->n_arg != 2) return cli_usage(c, "'material export' needs one material");
+  if (c->n_arg != 2) return cli_usage(c, PL_ID("usage.one-material") "'material export' needs one material");
   if (!format) return missing_format(c);
   const pl_exporter *exporter = pl_exporter_find(format);
   if (!exporter) return unknown_format(c, format);
@@ -188,7 +189,8 @@ int material_export(cli *c) {
   int status = read_options(c, format, exporter->options, &options);
   if (status != CLI_CONTINUE) return status;
   if (!output) return cli_usage(c, "-o FILE is missing: where the table is written");
-  if (strcmp(c->arg[1], output) == 0) return cli_usage(c, "-o %s would replace the material that is exported", output);
+  if (strcmp(c->arg[1], output) == 0)
+    return cli_usage(c, PL_ID("usage.replaces-input") "-o %s would replace the material that is exported", output);
   pl_material *material;
   pl_status done = cli_load_material(c, c->arg[1], &material);
   if (done == PL_OK) done = exporter->write(c->ctx, material, options, output);

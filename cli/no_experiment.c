@@ -50,12 +50,13 @@ static pl_status check_folder(cli *c, const char *path) {
   char hint[400];
   if (other) {
     snprintf(hint, sizeof hint, "give the file itself: %.300s", other);
-    return pl_fail(c->ctx, PL_ERROR_FILE, &where, hint, "there is no experiment.json in this folder");
+    return pl_fail(c->ctx, PL_ERROR_FILE, &where, hint, PL_ID("experiment.absent") "there is no experiment.json in this folder");
   }
   snprintf(hint, sizeof hint, "write an experiment file that names %s: 'pliant new tensile DIR' makes one to edit",
            curve ? "them" : "your curves");
-  if (!curve) return pl_fail(c->ctx, PL_ERROR_FILE, &where, hint, "there is no experiment.json in this folder");
-  return pl_fail(c->ctx, PL_ERROR_FILE, &where, hint, "there is no experiment.json in this folder, only tables such as %.100s",
+  if (!curve) return pl_fail(c->ctx, PL_ERROR_FILE, &where, hint, PL_ID("experiment.absent") "there is no experiment.json in this folder");
+  return pl_fail(c->ctx, PL_ERROR_FILE, &where, hint,
+                 PL_ID("experiment.only-tables") "there is no experiment.json in this folder, only tables such as %.100s",
                  pl_path_name(curve));
 }
 

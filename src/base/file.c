@@ -15,17 +15,19 @@ static pl_status fail_file(pl_context *ctx, const char *path, const char *what, 
                      : cause == ENOSPC || cause == EDQUOT ? "free some space on the disk"
                      : cause == ENOTDIR                   ? "a part of the name is a file, not a folder"
                                                           : "check the name and the disk";
-  return pl_fail(ctx, PL_ERROR_FILE, &(pl_where){.file = path}, hint, "%s: %s", what, strerror(cause));
+  return pl_fail(ctx, PL_ERROR_FILE, &(pl_where){.file = path}, hint, PL_ID("file.failed") "%s: %s", what, strerror(cause));
 }
 
 static pl_status check_regular(pl_context *ctx, const char *path, const struct stat *info, size_t max_size) {
   pl_where where = {.file = path};
-  if (S_ISDIR(info->st_mode)) return pl_fail(ctx, PL_ERROR_FILE, &where, "name a file inside it", "is a folder, expected a file");
+  if (S_ISDIR(info->st_mode))
+    return pl_fail(ctx, PL_ERROR_FILE, &where, "name a file inside it", PL_ID("file.is-folder") "is a folder, expected a file");
   if (!S_ISREG(info->st_mode))
-    return pl_fail(ctx, PL_ERROR_FILE, &where, "copy the data into a file first", "is a device or pipe, expected a regular file");
+    return pl_fail(ctx, PL_ERROR_FILE, &where, "copy the data into a file first",
+                   PL_ID("file.is-device") "is a device or pipe, expected a regular file");
   if ((uintmax_t)info->st_size > max_size)
     return pl_fail(ctx, PL_ERROR_FILE, &where, "cut it into parts, or check that it is the right file",
-                   "has %.1f MB, at most %.1f MB are read", (double)info->st_size / 1e6, (double)max_size / 1e6);
+                   PL_ID("file.too-large") "has %.1f MB, at most %.1f MB are read", (double)info->st_size / 1e6, (double)max_size / 1e6);
   return PL_OK;
 }
 

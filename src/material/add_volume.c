@@ -77,7 +77,7 @@ pl_status pl_material_add_volume(pl_context *ctx, const pl_material *material, d
                    "the material \"%s\" is that of a sheet, which has no volume to keep", material->name);
   if (known)
     return pl_fail(ctx, PL_ERROR_INPUT, NULL, "use it as it is, or change that number in its file",
-                   "the material \"%s\" resists a change of volume already: %s", material->name, known);
+                   PL_ID("material.has-bulk") "the material \"%s\" resists a change of volume already: %s", material->name, known);
   pl_json_writer *w = write_whole(ctx, material, bulk);
   const char *text = w ? pl_json_writer_text(w) : NULL;
   pl_status status = text ? pl_material_parse(ctx, "material with a volume term", text, strlen(text), out) : PL_ERROR_MEMORY;

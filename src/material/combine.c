@@ -86,8 +86,8 @@ pl_status pl_material_combine(pl_context *ctx, const pl_material *stretch, const
     return pl_fail(ctx, PL_ERROR_INPUT, NULL, "give the material with the stretching first",
                    "the material \"%s\" has no term that stretches", stretch->name);
   if (count_terms(bend, true) == 0)
-    return pl_fail(ctx, PL_ERROR_INPUT, NULL, "give the material with the bending second", "the material \"%s\" has no term that bends",
-                   bend->name);
+    return pl_fail(ctx, PL_ERROR_INPUT, NULL, "give the material with the bending second",
+                   PL_ID("material.no-bending-term") "the material \"%s\" has no term that bends", bend->name);
   pl_json_writer *w = write_parts(ctx, stretch, bend);
   const char *text = w ? pl_json_writer_text(w) : NULL;
   pl_status status = text ? pl_material_parse(ctx, "combined material", text, strlen(text), out) : PL_ERROR_MEMORY;

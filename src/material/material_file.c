@@ -34,8 +34,8 @@ static pl_status read_format(pl_context *ctx, pl_json *root) {
   where = pl_json_where(value);
   if (strcmp(text, format_name) == 0) return PL_OK;
   if (strncmp(text, "material ", 9) == 0)
-    return pl_fail(ctx, PL_ERROR_INPUT, &where, "use a newer version of Pliant", "the format is \"%.40s\", this version reads \"%s\"", text,
-                   format_name);
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "use a newer version of Pliant",
+                   PL_ID("material.format") "the format is \"%.40s\", this version reads \"%s\"", text, format_name);
   return pl_fail(ctx, PL_ERROR_INPUT, &where, "a material file says \"pliant\": \"material 1\"",
                  PL_ID("material.not-material-file") "this is \"%.40s\", not a material file", text);
 }
@@ -241,7 +241,8 @@ static pl_status find_in_database(pl_arena *scratch, const char *name, const cha
   char *hint =
       nearest ? pl_arena_printf(scratch, "did you mean \"%s\"? \"pliant material list\" shows all; a file needs its extension", nearest)
               : pl_arena_text(scratch, "\"pliant material list\" shows the names; a file needs its extension, as in my-cloth.json");
-  return pl_fail(pl_arena_context(scratch), PL_ERROR_FILE, NULL, hint ? hint : "", "there is no material \"%s\" in the database", name);
+  return pl_fail(pl_arena_context(scratch), PL_ERROR_FILE, NULL, hint ? hint : "",
+                 PL_ID("material.unknown") "there is no material \"%s\" in the database", name);
 }
 
 pl_status pl_material_load(pl_context *ctx, const char *path_or_name, pl_material **material) {

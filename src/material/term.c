@@ -73,9 +73,10 @@ static pl_status fail_value(pl_context *ctx, const pl_json *item, const pl_term 
     snprintf(hint, sizeof hint, "choose one of these, or \"strain\": \"%s\", which has it", other);
   else
     snprintf(hint, sizeof hint, nearest ? "did you mean \"%s\"?" : "choose one of these", nearest ? nearest : "");
-  return pl_fail(ctx, PL_ERROR_INPUT, &where, hint,
-                 "the term \"%s\" puts the law \"%s\" on \"%.40s\", which the strain \"%s\" does not have; it has %s", term->name,
-                 term->law.row->name, item->text, term->strain->name, known);
+  return pl_fail(
+      ctx, PL_ERROR_INPUT, &where, hint,
+      PL_ID("material.value-unknown") "the term \"%s\" puts the law \"%s\" on \"%.40s\", which the strain \"%s\" does not have; it has %s",
+      term->name, term->law.row->name, item->text, term->strain->name, known);
 }
 
 // The strain's values that are the law's inputs.
@@ -105,7 +106,8 @@ static pl_status read_values(pl_context *ctx, pl_json *object, pl_term *term) {
     PL_TRY(pl_json_choice(ctx, item, strain->n_value, strain->value_name, &term->value[i]));
     for (int j = 0; j < i; j++)
       if (term->value[j] == term->value[i])
-        return pl_fail(ctx, PL_ERROR_INPUT, &where, "name each input of the law once", "the value \"%s\" is given twice", item->text);
+        return pl_fail(ctx, PL_ERROR_INPUT, &where, "name each input of the law once",
+                       PL_ID("material.value-twice") "the value \"%s\" is given twice", item->text);
   }
   return PL_OK;
 }
@@ -170,7 +172,9 @@ static pl_status read_range(pl_arena *scratch, pl_json *object, pl_term *term) {
     double *pair;
     where = pl_json_where(item);
     PL_TRY(pl_json_quantities(scratch, item, pl_term_strain_dim(term), &n, &pair));
-    if (n != 2) return pl_fail(ctx, PL_ERROR_INPUT, &where, "write [lowest, highest]", "a range has 2 numbers, not %d", n);
+    if (n != 2)
+      return pl_fail(ctx, PL_ERROR_INPUT, &where, "write [lowest, highest]",
+                     PL_ID("material.range-numbers") "a range has 2 numbers, not %d", n);
     if (!(pair[0] <= pair[1]))
       return pl_fail(ctx, PL_ERROR_INPUT, &where, "write the lower strain first", "the range %g .. %g is reversed", pair[0], pair[1]);
     term->range[i][0] = pair[0];
@@ -369,8 +373,9 @@ static pl_status read_term(pl_material *material, pl_arena *scratch, pl_json *ob
   if (term.rate && term.law.row->n_history > 0) {
     where = pl_json_where(value);
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "leave \"rate\" out, or use \"linear\" for a viscosity",
-                   "the term \"%s\" puts the law \"%s\" on strain rates; it follows the path of the strain, not its rate", term.name,
-                   term.law.row->name);
+                   PL_ID("material.value-unknown") "the term \"%s\" puts the law \"%s\" on strain rates; it follows the path of the "
+                                                   "strain, not its rate",
+                   term.name, term.law.row->name);
   }
   PL_TRY(read_values(ctx, object, &term));
   PL_TRY(read_classes(ctx, object, &term));

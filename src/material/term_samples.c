@@ -29,8 +29,9 @@ static pl_status read_point(pl_context *ctx, pl_json *item, bool solid, const pl
   item->used = true;
   if (!list || (item->n != 3 && (solid || item->n != 2)))
     return pl_fail(ctx, PL_ERROR_INPUT, &where, solid ? "write [x, y, z]" : "write [u, v]",
-                   list ? "a sample has %d coordinates, a point of a %s has %d" : "a sample must be a list of coordinates", item->n,
-                   solid ? "solid" : "sheet", solid ? 3 : 2);
+                   list ? PL_ID("material.sample-coordinates") "a sample has %d coordinates, a point of a %s has %d"
+                        : PL_ID("material.sample-list") "a sample must be a list of coordinates",
+                   item->n, solid ? "solid" : "sheet", solid ? 3 : 2);
   int k = 0;
   at[2] = 0;
   for (pl_json *number = item->child; number; number = number->next, k++) {
@@ -44,7 +45,7 @@ static pl_status read_point(pl_context *ctx, pl_json *item, bool solid, const pl
   for (k = 0; k < 3; k++)
     if (!(fabs(at[k]) <= 1e6) || (!solid && k == 2 && at[k] != 0))
       return pl_fail(ctx, PL_ERROR_INPUT, &where, "correct the number",
-                     fabs(at[k]) <= 1e6 ? "coordinate %d of a sample is %g m, a sheet has only u and v"
+                     fabs(at[k]) <= 1e6 ? PL_ID("material.sample-of-sheet") "coordinate %d of a sample is %g m, a sheet has only u and v"
                                         : "coordinate %d of a sample is %g m, beyond 1e6 m",
                      k + 1, at[k]);
   return PL_OK;

@@ -282,14 +282,16 @@ static pl_status take_stretch(const pl_material *material, const pl_term *term, 
   for (int i = 0; i < wanted.n_angle && same; i++) same = fabs(scheme->angle[i] - wanted.angle[i]) < 1e-9;
   for (int i = 0; i < 3; i++) same = same && term->value[i] == i;
   if (!same)
-    return REFUSE(material, expected, "the %d points of its term \"%s\" are not the origin and 0, 22.5, 45, 67.5, 90 degrees on one ring",
+    return REFUSE(material, expected,
+                  PL_ID("wang.points") "the %d points of its term \"%s\" are not the origin and 0, 22.5, 45, 67.5, 90 degrees on one ring",
                   pl_polar_point_count(scheme), term->name);
   if (!near(scheme->radius[0], options->ring))
     return REFUSE(material, "give that as the ring if whoever reads the file takes it so; the file does not say",
-                  "its outer points lie at the extension %g, not at %g", scheme->radius[0], options->ring);
+                  PL_ID("wang.ring") "its outer points lie at the extension %g, not at %g", scheme->radius[0], options->ring);
   if (scheme->zero != options->zero)
     return REFUSE(material, "say so (negative: zero or keep) if whoever reads the file does the same; the file does not say",
-                  "its interpolated stiffnesses below zero %s", scheme->zero ? "count as zero" : "are kept, not taken as zero");
+                  PL_ID("wang.negative") "its interpolated stiffnesses below zero %s",
+                  scheme->zero ? "count as zero" : "are kept, not taken as zero");
   const double *theta = material->theta + term->theta;
   for (int i = 0; i < PL_WANG_POINT; i++)
     for (int j = 0; j < PL_WANG_COMPONENT; j++) table->stretching[i][j] = theta[i * PL_WANG_COMPONENT + j] / options->factor;
@@ -300,11 +302,14 @@ static pl_status take_bend(const pl_material *material, const pl_term *term, pl_
   const pl_piecewise *piece = term->law.shape;
   bool same = piece->degree == 3 && piece->odd && piece->n_knot == PL_WANG_BEND;  // degree of psi: k has two less
   for (int j = 0; j < PL_WANG_BEND && same; j++) same = fabs(piece->knot[j] - bend_knot[j]) < 1e-9;
-  if (!same) return REFUSE(material, expected, "its term \"%s\" has no straight pieces between the knots 0, 5, 10, 15, 20 1/m", term->name);
+  if (!same)
+    return REFUSE(material, expected, PL_ID("wang.knots") "its term \"%s\" has no straight pieces between the knots 0, 5, 10, 15, 20 1/m",
+                  term->name);
   int row = 0;
   while (row < PL_WANG_DIRECTION && term->classes != 1u << row) row++;
   if (row == PL_WANG_DIRECTION || found[row])
-    return REFUSE(material, expected, "its term \"%s\" is not the only one of one direction of the fold line", term->name);
+    return REFUSE(material, expected, PL_ID("wang.direction-twice") "its term \"%s\" is not the only one of one direction of the fold line",
+                  term->name);
   found[row] = true;
   memcpy(table->bending[row], material->theta + term->theta, sizeof table->bending[row]);
   return PL_OK;
@@ -325,15 +330,20 @@ pl_status pl_wang_table_of(const pl_material *material, const pl_wang_options *o
       PL_TRY(take_bend(material, term, table, found));
     } else {
       bool solid = pl_element_is_solid(term->strain->element);
-      return REFUSE(material, solid ? expected_cloth : expected, "there is no place for its term \"%s\", a %s on %s%s", term->name, law,
-                    term->strain->name, term->rate ? " rates" : "");
+      return REFUSE(material, solid ? expected_cloth : expected,
+                    PL_ID("wang.no-place") "there is no place for its term \"%s\", a %s on %s%s", term->name, law, term->strain->name,
+                    term->rate ? " rates" : "");
     }
   }
-  if (!stretch) return REFUSE(material, expected, "it has no polar-tensor on green, so \"%s\" would be empty", stretching.key);
+  if (!stretch)
+    return REFUSE(material, expected, PL_ID("wang.no-stretching") "it has no polar-tensor on green, so \"%s\" would be empty",
+                  stretching.key);
   for (int i = 0; i < PL_WANG_DIRECTION; i++)
     if (!found[i])
-      return REFUSE(material, expected, "it has no term on the elements \"%s\" of fold", pl_strain_find("fold")->class_name[i]);
+      return REFUSE(material, expected, PL_ID("wang.no-direction") "it has no term on the elements \"%s\" of fold",
+                    pl_strain_find("fold")->class_name[i]);
   if (!(material->density > 0))
-    return REFUSE(material, "add \"density\" to the material file", "it has no density, so \"%s\" would be empty", "density");
+    return REFUSE(material, "add \"density\" to the material file", PL_ID("wang.no-density") "it has no density, so \"%s\" would be empty",
+                  "density");
   return check_options(pl_arena_context(material->arena), options, table, NULL);
 }

@@ -71,7 +71,7 @@ pl_status pl_measurement_new(pl_context *ctx, const char *protocol, const char *
   if (row->files->new_folder && !is_empty(directory)) {
     pl_where where = {.file = directory};
     return pl_fail(ctx, PL_ERROR_FILE, &where, "choose a new name, or empty the folder first",
-                   "the folder is not empty, nothing was written");
+                   PL_ID("experiment.folder-not-empty") "the folder is not empty, nothing was written");
   }
   if (row->files->new_folder) return row->files->new_folder(ctx, directory);
   const pl__template_file *file = row->files->template_files;

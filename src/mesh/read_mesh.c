@@ -111,10 +111,10 @@ static pl_status rest_from_plane(pl_context *ctx, const char *file, pl__polygons
     for (int k = 0; k < 3; k++) off += n[k] * (x[k] - p->x[k]);
     if (!(fabs(off) <= flat_limit * size)) {
       if (p->vertex_line) where.line = p->vertex_line[i];
-      return pl_fail(
-          ctx, PL_ERROR_INPUT, &where, remedy,
-          "the mesh has no texture coordinates and is not flat: vertex %d lies %.3g m off the plane of vertex 0 (mesh size %.3g m)", (int)i,
-          off, size);
+      return pl_fail(ctx, PL_ERROR_INPUT, &where, remedy,
+                     PL_ID("mesh.no-rest-shape") "the mesh has no texture coordinates and is not flat: vertex %d lies %.3g m off the plane "
+                                                 "of vertex 0 (mesh size %.3g m)",
+                     (int)i, off, size);
     }
     p->uv[2 * (size_t)i] = first[0] * x[0] + first[1] * x[1] + first[2] * x[2];
     p->uv[2 * (size_t)i + 1] = second[0] * x[0] + second[1] * x[1] + second[2] * x[2];

@@ -84,8 +84,8 @@ static pl_status read_corner(pl__scan *scan, char *word, int64_t v_so_far, int64
   // A vt further down in the file has no value yet.
   if (index >= vt_so_far) {
     pl_where where = pl__scan_where(scan);
-    return pl_fail(scan->ctx, PL_ERROR_INPUT, &where, "write all vt lines before the faces", "texture index %d is used before its vt line",
-                   (int)index + 1);
+    return pl_fail(scan->ctx, PL_ERROR_INPUT, &where, "write all vt lines before the faces",
+                   PL_ID("mesh.texture-later") "texture index %d is used before its vt line", (int)index + 1);
   }
   return pair_texture(scan, texture, *corner, index);
 }
@@ -139,7 +139,7 @@ pl_status pl__read_obj(pl__scan *scan, pl__polygons *p) {
   if (texture.n_without > 0) {
     pl_where where = {.file = scan->file, .line = texture.line_without};
     return pl_fail(scan->ctx, PL_ERROR_INPUT, &where, "give every face texture coordinates, or none",
-                   "this face has no texture coordinates, but others have");
+                   PL_ID("mesh.texture-missing") "this face has no texture coordinates, but others have");
   }
   p->uv = pl_arena_alloc(p->arena, 2 * (size_t)n_v + 1, sizeof(double));
   if (!p->uv) return PL_ERROR_MEMORY;

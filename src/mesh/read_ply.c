@@ -81,7 +81,8 @@ static ply_use use_of(ply_kind kind, const char *name, bool list) {
 
 static pl_status read_property(ply *file) {
   pl__scan *scan = file->scan;
-  if (file->n_element == 0) return parse_failed(scan, "repair the header", "a property before the first element");
+  if (file->n_element == 0)
+    return parse_failed(scan, "repair the header", PL_ID("mesh.property-early") "a property before the first element");
   ply_element *element = &file->element[file->n_element - 1];
   if (element->n_property == MAX_PROPERTY) return parse_failed(scan, "remove properties", "an element has more than 64 properties");
   ply_property *property = &element->property[element->n_property++];
@@ -276,9 +277,10 @@ pl_status pl__read_ply(pl__scan *scan, pl__polygons *p) {
     if (element->kind == PLY_FACE && !vertex) return parse_failed(scan, "write the vertices first", "faces come before the vertices");
   }
   if (!vertex || !has_use(vertex, USE_X) || !has_use(vertex, USE_Y) || !has_use(vertex, USE_Z))
-    return parse_failed(scan, "export a mesh", "the file has no vertex element with properties x, y and z");
+    return parse_failed(scan, "export a mesh", PL_ID("mesh.no-vertex-element") "the file has no vertex element with properties x, y and z");
   if (!face || !has_use(face, USE_CORNERS))
-    return parse_failed(scan, "export a mesh, not a point cloud", "the file has no face element with a list property vertex_indices");
+    return parse_failed(scan, "export a mesh, not a point cloud",
+                        PL_ID("mesh.no-face-element") "the file has no face element with a list property vertex_indices");
 
   PL_TRY(pl__polygons_alloc(p, vertex->count, face->count, !file.binary));
   if (has_use(vertex, USE_U) && has_use(vertex, USE_V)) {

@@ -272,8 +272,9 @@ enum { TRIANGLE = 5, POLYGON = 7, QUAD = 9, TETRA = 10, HEXAHEDRON = 12 };
 static pl_status fail_cell(const vtk *file, int64_t cell, const char *hint, const char *expected) {
   pl_where where = {.file = file->scan->file, .line = file->cell_line[cell]};
   int type = file->cell_type ? file->cell_type[cell] : POLYGON;
-  return pl_fail(file->scan->ctx, PL_ERROR_INPUT, &where, hint, "cell %lld has type %d and %lld corners; %s are read", (long long)cell,
-                 type, (long long)(file->offset[cell + 1] - file->offset[cell]), expected);
+  return pl_fail(file->scan->ctx, PL_ERROR_INPUT, &where, hint,
+                 PL_ID("mesh.cell-type") "cell %lld has type %d and %lld corners; %s are read", (long long)cell, type,
+                 (long long)(file->offset[cell + 1] - file->offset[cell]), expected);
 }
 
 static pl_status to_polygons(vtk *file, pl__polygons *p) {

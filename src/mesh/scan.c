@@ -53,7 +53,8 @@ pl_status pl__scan_integer(pl__scan *scan, const char *word, const char *what, i
   pl_where where = pl__scan_where(scan);
   char show[40];
   *value = 0;
-  if (!word) return pl_fail(scan->ctx, PL_ERROR_PARSE, &where, "the file may be truncated", "%s is missing", what);
+  if (!word)
+    return pl_fail(scan->ctx, PL_ERROR_PARSE, &where, "the file may be truncated", PL_ID("mesh.word-missing") "%s is missing", what);
   const char *digit = word + (*word == '-' || *word == '+');
   size_t n = strspn(digit, "0123456789");
   if (n == 0 || digit[n] != 0)
@@ -71,7 +72,8 @@ pl_status pl__scan_number(pl__scan *scan, const char *word, const char *what, do
   pl_where where = pl__scan_where(scan);
   char show[40];
   *value = 0;
-  if (!word) return pl_fail(scan->ctx, PL_ERROR_PARSE, &where, "the file may be truncated", "%s is missing", what);
+  if (!word)
+    return pl_fail(scan->ctx, PL_ERROR_PARSE, &where, "the file may be truncated", PL_ID("mesh.word-missing") "%s is missing", what);
   if (!pl_number_parse(word, value))
     return pl_fail(scan->ctx, PL_ERROR_PARSE, &where, "repair the file",
                    PL_ID("mesh.expected-finite-number") "%s is '%s', expected a finite number", what, pl__scan_show(word, show));

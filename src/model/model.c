@@ -212,11 +212,12 @@ static pl_status check_material(pl_context *ctx, const pl_mesh *mesh, const pl_m
     return pl_fail(ctx, PL_ERROR_INPUT, NULL,
                    solid ? "use strains of solids: green3, invariants, isochoric, principal3, volume"
                          : "use strains of sheets: green, soft, hinge, ...",
-                   "the material \"%s\" has no term that acts on a %s", material->name, solid ? "solid" : "sheet");
+                   PL_ID("material.no-term-for-body") "the material \"%s\" has no term that acts on a %s", material->name,
+                   solid ? "solid" : "sheet");
   pl_dim expected = solid ? PL_DIM_VOLUME_DENSITY : PL_DIM_DENSITY;
   if (material->density > 0 && !pl_dim_equal(material->density_dim, expected))
     return pl_fail(ctx, PL_ERROR_UNIT, NULL, solid ? "give it as in \"1000 kg/m^3\"" : "give it as in \"150 g/m^2\"",
-                   "the density of the material \"%s\" is %g %s, a %s needs a %s", material->name,
+                   PL_ID("material.density-kind") "the density of the material \"%s\" is %g %s, a %s needs a %s", material->name,
                    pl_dim_display(material->density_dim, material->density), pl_dim_unit(material->density_dim), solid ? "solid" : "sheet",
                    pl_dim_name(expected));
   return PL_OK;

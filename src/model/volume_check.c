@@ -25,11 +25,11 @@ static pl_status refuse(const pl_model *model, double shear) {
       "run 'pliant material volume MATERIAL --bulk \"%s MPa\" -o FILE' and take FILE (%g times the shear modulus, or its bulk modulus when "
       "you know it), or fit tests with a measured lateral stretch and \"incompressible\": false",
       bulk, REMEDY_BULK);
-  return pl_fail(
-      model->ctx, PL_ERROR_INPUT, NULL, remedy,
-      "the material \"%s\" is incompressible: it has no bulk modulus, no term of it resists a change of volume, and a mesh would "
-      "swell and shrink at no cost",
-      material->name);
+  return pl_fail(model->ctx, PL_ERROR_INPUT, NULL, remedy,
+                 PL_ID("material.no-bulk") "the material \"%s\" is incompressible: it has no bulk modulus, no term of it resists a change "
+                                           "of volume, and a mesh would "
+                                           "swell and shrink at no cost",
+                 material->name);
 }
 
 pl_status pl_model_check_volume(const pl_model *model) {

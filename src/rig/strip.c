@@ -61,7 +61,8 @@ pl_status pl_strip_check(const pl_rig *rig, const pl_strip *strip) {
                    "'%s' bends under its own weight, but the material '%s' has no density", rig->test->name, rig->material->name);
   if (!bends(rig, strip))
     return pl_fail(rig->ctx, PL_ERROR_INPUT, NULL, "add a bending term for that direction, or measure a strip of that cut",
-                   "the material '%s' has no bending stiffness about the fold lines across '%s', which is cut at %.3g degrees",
+                   PL_ID("rig.no-fold-stiffness") "the material '%s' has no bending stiffness about the fold lines across '%s', which is "
+                                                  "cut at %.3g degrees",
                    rig->material->name, rig->test->name, rig->test->angle * 180 / PI);
   return PL_OK;
 }

@@ -122,7 +122,7 @@ static pl_status select_vertices(pl__scene_reader *r, pl_json *entry, int *index
   where = pl_json_where(value);
   if (*n_vertex == 0)
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "check its numbers and units against where the mesh is placed",
-                   "no vertex of \"%s\" is chosen", body->name);
+                   PL_ID("scene.no-vertex-chosen") "no vertex of \"%s\" is chosen", body->name);
   return PL_OK;
 }
 
@@ -135,7 +135,7 @@ static pl_status read_keyframe(pl__scene_reader *r, pl_json *entry, const pl_key
   pl_where where = pl_json_where(time);
   if (before && !(k->time > before->time))
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "put the keyframes in order of time, each time once",
-                   "is %g s, not after the %g s of the keyframe before", k->time, before->time);
+                   PL_ID("scene.keyframe-order") "is %g s, not after the %g s of the keyframe before", k->time, before->time);
   PL_TRY(pl__scene_optional_vector(r, entry, "translate", PL_DIM_LENGTH, PL__SCENE_MAX_LENGTH, k->translation));
   return pl_json_optional_quantity(r->ctx, entry, "rotate", PL_DIM_ANGLE, -1e4, 1e4, &k->angle);
 }
@@ -153,7 +153,7 @@ static pl_status read_motion(pl__scene_reader *r, pl_json *object, pl_keyed_moti
   pl_where where = pl_json_where(list);
   if (list->n == 0)
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "add {\"time\": \"1 s\", \"translate\": [...]}, or leave the motion out",
-                   "has no keyframe");
+                   PL_ID("scene.no-keyframe") "has no keyframe");
   pl_keyframe *k = pl_arena_alloc(r->scene->arena, (size_t)list->n, sizeof *k);
   if (!k) return PL_ERROR_MEMORY;
   motion->keyframe = k;
@@ -171,7 +171,7 @@ static pl_status read_axes(pl__scene_reader *r, pl_json *entry, bool axis[3]) {
   pl_where where = pl_json_where(value ? value : entry);
   if (!text[0] || text[strspn(text, "xyz")])
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write \"xyz\" to hold the vertices altogether, \"z\" to hold their height",
-                   "is \"%.20s\", expected some of x, y and z", text);
+                   PL_ID("scene.axes") "is \"%.20s\", expected some of x, y and z", text);
   for (int k = 0; k < 3; k++) axis[k] = strchr(text, "xyz"[k]) != NULL;
   return PL_OK;
 }
@@ -185,7 +185,8 @@ static pl_status read_span(pl__scene_reader *r, pl_json *entry, double *from, do
   pl_json *value = pl_json_find(entry, "until");
   pl_where where = pl_json_where(value ? value : entry);
   if (!(*until > *from))
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "let it end after it begins", "is %g s, not after \"from\", %g s", *until, *from);
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "let it end after it begins",
+                   PL_ID("scene.ends-before-it-begins") "is %g s, not after \"from\", %g s", *until, *from);
   return PL_OK;
 }
 

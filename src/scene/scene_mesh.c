@@ -24,7 +24,8 @@ static pl_status read_cells(pl__scene_reader *r, pl_json *object, const double s
   pl_where where = pl_json_where(value ? value : object);
   if ((value != NULL) == (cell != NULL))
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write \"cells\": [20, 10], or \"cell\": \"10 mm\"",
-                   value ? "both \"cells\" and \"cell\" are given" : "the number of cells is missing");
+                   value ? PL_ID("scene.cells-twice") "both \"cells\" and \"cell\" are given"
+                         : PL_ID("scene.cells-missing") "the number of cells is missing");
   if (cell) {
     double length;
     PL_TRY(pl_json_quantity(r->ctx, cell, PL_DIM_LENGTH, 1e-5, PL__SCENE_MAX_LENGTH, &length));
@@ -114,7 +115,7 @@ static pl_status make_tube(pl__scene_reader *r, pl_json *object, pl_scene_body *
   pl_where where = pl_json_where(object);
   if (around < 3)
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "use more cells around the tube, 24 or so",
-                   "%d cells around are no tube, at least 3 are", (int)around);
+                   PL_ID("scene.few-cells-around") "%d cells around are no tube, at least 3 are", (int)around);
   if (value) PL_TRY(pl_json_integer(r->ctx, value, 0, around / 3, &overlap));
   if (overlap > 0 && specimen.kind == PL_TOPOLOGY_IRREGULAR)
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "choose another topology, or no overlap",
@@ -173,8 +174,8 @@ static pl_status load_mesh(pl__scene_reader *r, pl_json *value, pl_scene_body *b
   if (!path) return PL_ERROR_MEMORY;
   pl_where where = pl_json_where(value);
   if (!pl_file_exists(path))
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "check the name; it is relative to the scene file", "the mesh file \"%s\" is not there",
-                   path);
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "check the name; it is relative to the scene file",
+                   PL_ID("scene.mesh-file-absent") "the mesh file \"%s\" is not there", path);
   return pl__mesh_load_any(r->scratch, path, &body->mesh, NULL);
 }
 
@@ -192,7 +193,7 @@ static pl_status load_material(pl__scene_reader *r, pl_json *value, pl_scene_bod
     if (!inside) return PL_ERROR_MEMORY;
     if (!pl_file_exists(path) && !pl_file_exists(inside))
       return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "check the name; it is relative to the scene file",
-                     "the material file \"%s\" is not there", path);
+                     PL_ID("scene.material-file-absent") "the material file \"%s\" is not there", path);
     return pl_material_load(r->ctx, path, &body->material);
   }
   int n;
@@ -204,7 +205,7 @@ static pl_status load_material(pl__scene_reader *r, pl_json *value, pl_scene_bod
   char *hint = near ? pl_arena_printf(r->scratch, "did you mean \"%s\"?", near) : NULL;
   return pl_fail(r->ctx, PL_ERROR_INPUT, &where,
                  hint ? hint : "'pliant material list' names the materials; files end in .json and are relative to the scene",
-                 "there is no material \"%.80s\" in the database", name);
+                 PL_ID("scene.material-unknown") "there is no material \"%.80s\" in the database", name);
 }
 
 static pl_status check_density(pl__scene_reader *r, pl_json *value, const pl_material *material) {
@@ -291,9 +292,9 @@ static pl_status make_mesh(pl__scene_reader *r, pl_json *entry, pl_scene_body *b
   }
   pl_where where = pl_json_where(entry);
   if (n != 1)
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where,
-                   "give one of \"file\": \"cloth.obj\", \"sheet\": {...}, \"tube\": {...} and \"box\": {...}",
-                   n == 0 ? "the mesh has no shape" : "the mesh has more than one shape");
+    return pl_fail(
+        r->ctx, PL_ERROR_INPUT, &where, "give one of \"file\": \"cloth.obj\", \"sheet\": {...}, \"tube\": {...} and \"box\": {...}",
+        n == 0 ? PL_ID("scene.no-shape") "the mesh has no shape" : PL_ID("scene.several-shapes") "the mesh has more than one shape");
   double *wound = NULL;
   if (chosen == 0) PL_TRY(load_mesh(r, way[0], body));
   if (chosen == 1) PL_TRY(make_sheet(r, way[1], body, grid));

@@ -25,7 +25,9 @@ pl_status pl__scene_vector(pl__scene_reader *r, pl_json *value, pl_dim dim, doub
   double *number;
   PL_TRY(pl_json_quantities(r->scratch, value, dim, &n, &number));
   pl_where where = pl_json_where(value);
-  if (n != 3) return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give one for each of x, y and z", "has %d numbers, must have 3", n);
+  if (n != 3)
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give one for each of x, y and z",
+                   PL_ID("scene.three-numbers") "has %d numbers, must have 3", n);
   for (int k = 0; k < 3; k++) {
     if (!(fabs(number[k]) <= limit))
       return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "check its unit", "component %d is %g in SI units, must not exceed %g", k + 1,
@@ -45,7 +47,8 @@ pl_status pl__scene_direction(pl__scene_reader *r, pl_json *value, double out[3]
   double size = sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
   pl_where where = pl_json_where(value);
   if (!(size > 1e-9))
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write for example [0, 0, 1]", "is no direction: all three numbers are 0");
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write for example [0, 0, 1]",
+                   PL_ID("scene.zero-direction") "is no direction: all three numbers are 0");
   for (int k = 0; k < 3; k++) out[k] /= size;
   return PL_OK;
 }

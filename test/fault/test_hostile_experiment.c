@@ -83,7 +83,7 @@ TEST(experiment_good_one_loads) {
 
 TEST(experiment_missing_and_empty_files) {
   start();
-  EXPECT(PL_ERROR_FILE, "experiment.json", 0, "No such file");
+  EXPECT(PL_ERROR_FILE, "experiment.json", 0, "[file.failed]");
   BAD_EXPERIMENT("", PL_ERROR_PARSE, 1, "empty");
   BAD_EXPERIMENT(EXPERIMENT("", SPECIMEN, "\"file\": \"b.csv\", \"direction\": \"warp\""), PL_ERROR_FILE, 3,
                  "[experiment.does-not-exist-looked]|\"b.csv\"");

@@ -84,7 +84,7 @@ static const struct hostile {
     {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"samples\": {\"radius\": \"5 mm\", \"unit\": \"mm\", \"points\": [3]}"),
      PL_ERROR_INPUT, 3, "[u, v]"},
     {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"samples\": {\"radius\": \"5 mm\", \"unit\": \"mm\", \"points\": [[0, 0, 1]]}"),
-     PL_ERROR_INPUT, 3, "only u and v"},
+     PL_ERROR_INPUT, 3, "[material.sample-of-sheet]|1 m"},
     {TERM("\"law\": \"linear\", \"values\": [\"warp\"], \"samples\": {\"radius\": \"5 mm\", \"unit\": \"mm\", \"points\": [[0, 0], [1, 2], "
           "[0, 0]]}"),
      PL_ERROR_INPUT, 3, "samples 1 and 3"},
@@ -107,7 +107,7 @@ static const struct hostile {
      PL_ERROR_INPUT, 3, "memory"},
     {HEAD "{\"name\": \"a\", \"strain\": \"green3\", \"law\": \"isotropic3\", \"samples\": {\"radius\": \"5 mm\", \"unit\": \"mm\", "
           "\"points\": [[0, 0]]}}" TAIL,
-     PL_ERROR_INPUT, 3, "[x, y, z]"},
+     PL_ERROR_INPUT, 3, "[material.sample-coordinates]|2|3"},
     {HEAD "{\"name\": \"a\", \"strain\": \"hinge\", \"law\": \"linear\"},\n{\"name\": \"b\", \"strain\": \"hinge\", \"law\": \"linear\", "
           "\"shares\": \"a\", "
           "\"samples\": {}}" TAIL,

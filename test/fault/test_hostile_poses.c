@@ -35,7 +35,7 @@ TEST(poses_hostile_mesh_files) {
   hostile_put("a/body.vtk", good);
   const char *mesh = "\"mesh\": {\"box\": [\"80 mm\", \"20 mm\", \"20 mm\"], \"cells\": [20, 5, 5], \"elements\": \"hexahedra\"}";
   BAD_SETTING(mesh, "\"mesh\": {\"file\": \"body.vtk\"}", PL_ERROR_UNIT, "[poses.unit-coordinates-not-said]");
-  BAD_SETTING(mesh, "\"mesh\": {\"file\": \"body.vtk\", \"unit\": \"kg\"}", PL_ERROR_UNIT, "no unit of length");
+  BAD_SETTING(mesh, "\"mesh\": {\"file\": \"body.vtk\", \"unit\": \"kg\"}", PL_ERROR_UNIT, "[poses.unit-of-length]|\"kg\"");
   BAD_SETTING(mesh, "\"mesh\": {\"file\": \"bdy.vtk\", \"unit\": \"mm\"}", PL_ERROR_FILE, "[poses.does-not-exist-looked]");
   BAD(EXPERIMENT, mesh, "\"mesh\": {\"file\": \"landmarks.csv\", \"unit\": \"mm\"}", PL_ERROR_INPUT, MARKS, NULL,
       "[mesh.mesh-files-type-cannot]");
@@ -79,7 +79,7 @@ TEST(poses_hostile_landmarks) {
   BAD(MARKS, "end,80", ",80", PL_ERROR_INPUT, MARKS, NULL, "[poses.name-landmark-empty]");
   BAD(PLACES, "stretched,top-2", "stretched,tip-2", PL_ERROR_INPUT, PLACES, "tip-2", "[poses.there-no-landmark]|\"tip-2\"");
   BAD(PLACES, "stretched,top-2", "stretched,top-1", PL_ERROR_INPUT, PLACES, NULL, "[poses.given-twice-one-pose]|\"top-1\"");
-  BAD(PLACES, "x [mm]", "x [kg]", PL_ERROR_UNIT, PLACES, NULL, "no unit of length");
+  BAD(PLACES, "x [mm]", "x [kg]", PL_ERROR_UNIT, PLACES, NULL, "[poses.column-unit]|\"x\"|kg");
   BAD(PLACES, "x [mm]", "x", PL_ERROR_UNIT, PLACES, NULL, "no unit");
   BAD(PLACES, "x [mm]", "x [km]", PL_ERROR_UNIT, PLACES, "stretched,top-1", "[poses.landmark-where-rest-body]");
   // rows that would be lost without a word

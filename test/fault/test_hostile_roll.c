@@ -32,7 +32,8 @@ TEST(roll_hostile_settings) {
   BAD_SETTING("\"rigidity\": \"43.5e-6 N m\"", "\"stiffness\": \"14 N/m\"", PL_ERROR_UNIT, "stiffness");
   BAD_SETTING("\"rigidity\": \"43.5e-6 N m\"", "\"stiffness\": \"1e-6 N m\", \"rigidity\": \"3e-6 N m\"", PL_ERROR_INPUT,
               "[roll.more-one-stiffness-rigidity]|\"stiffness\"|\"rigidity\"");
-  BAD(EXPERIMENT, "\"rigidity\": \"43.5e-6 N m\"", "\"bending\": \"strips\"", PL_ERROR_FILE, EXPERIMENT, "\"strips\"", "does not exist");
+  BAD(EXPERIMENT, "\"rigidity\": \"43.5e-6 N m\"", "\"bending\": \"strips\"", PL_ERROR_FILE, EXPERIMENT, "\"strips\"",
+      "[roll.file-absent]|\"strips\"");
   BAD(EXPERIMENT, "\"cut\": \"warp\", ", "", PL_ERROR_INPUT, EXPERIMENT, "\"warp face\"", "\"cut\" is missing");
   BAD(EXPERIMENT, "\"side\": \"positive\", ", "", PL_ERROR_INPUT, EXPERIMENT, "\"warp face\"", "\"side\" is missing");
   BAD(EXPERIMENT, "\"side\": \"positive\"", "\"side\": \"front\"", PL_ERROR_INPUT, EXPERIMENT, "\"front\"", "positive, negative");
@@ -42,7 +43,8 @@ TEST(roll_hostile_settings) {
       "[roll.both-radius-column-radius]|\"radius\"");
   BAD(EXPERIMENT, "\"side\": \"positive\"", "\"side\": \"positive\", \"repetition\": 2", PL_ERROR_INPUT, EXPERIMENT, "\"warp face\"",
       "[roll.both-repetition-column-repetition]|\"repetition\"");
-  BAD(EXPERIMENT, "\"warp-face.csv\"", "\"face.csv\"", PL_ERROR_FILE, EXPERIMENT, "\"face.csv\"", "does not exist");
+  BAD(EXPERIMENT, "\"warp-face.csv\"", "\"face.csv\"", PL_ERROR_FILE, EXPERIMENT, "\"face.csv\"",
+      "[experiment.does-not-exist-looked]|\"face.csv\"");
   BAD(EXPERIMENT, "\"warp-back.csv\"", "\"warp-face.csv\"", PL_ERROR_INPUT, EXPERIMENT, "\"warp back\"",
       "[experiment.has-same-content-file]");
   hostile_finish();

@@ -57,48 +57,50 @@ TEST(hostile_scene_time) {
   pl_scene *scene;
   REQUIRE(load(&good, &scene) == PL_OK);
   pl_scene_destroy(scene);
-  EXPECT(integrator, "\"integrator\": {\"step\": \"0 s\"}", 8, "integrator.step", "step = \"0 s\"", "leave it out");
-  EXPECT(integrator, "\"integrator\": {\"step\": \"-1 ms\"}", 8, "integrator.step", "between", "leave it out");
+  EXPECT(integrator, "\"integrator\": {\"step\": \"0 s\"}", 8, "integrator.step", "[option.expected]|step = \"0 s\"", "default");
+  EXPECT(integrator, "\"integrator\": {\"step\": \"-1 ms\"}", 8, "integrator.step", "[option.expected]|\"-1 ms\"", "default");
   EXPECT(integrator, "\"integrator\": {\"step\": 0.01}", 8, "integrator.step", "[option.expected]", "unit");
   EXPECT(integrator, "\"integrator\": {\"step\": \"10 mm\"}", 8, "integrator.step", "[option.expected]", "unit");
   EXPECT(integrator, "\"integrator\": {\"method\": \"bdf3\"}", 8, "integrator.method", "bdf3", "bdf2");
-  EXPECT(integrator, "\"integrator\": {\"newton\": 0}", 8, "integrator.newton", "between 1 and", "leave it out");
+  EXPECT(integrator, "\"integrator\": {\"newton\": 0}", 8, "integrator.newton", "[option.expected]|between 1 and", "default");
   EXPECT(integrator, "\"integrator\": {\"stp\": \"1 ms\"}", 8, "integrator.stp", "stp", "step");
   EXPECT(duration, "\"duration\": \"1 ms\"", 9, "duration", "steps", "longer");
   EXPECT(duration, "\"duration\": \"-1 s\"", 9, "duration", "[json.out-range-must-lie]", "correct");
   EXPECT(duration, "\"name\": \"x\"", 1, "", "missing field \"duration\"", "\"1 s\"");
   EXPECT(head, "\"pliant\": \"experiment 1\"", 2, "pliant", "experiment 1", "scene 1");
   EXPECT(more, "\"gravty\": [\"0 m/s^2\", \"0 m/s^2\", \"0 m/s^2\"]", 10, "gravty", "unknown key", "gravity");
-  EXPECT(more, "\"gravity\": [\"0 m/s^2\", \"-9.81 m/s^2\"]", 10, "gravity", "has 2 numbers", "x, y and z");
-  EXPECT(more, "\"gravity\": [0, 0, -9.81]", 10, "gravity", "[json.expected-2]", "units of this kind");
+  EXPECT(more, "\"gravity\": [\"0 m/s^2\", \"-9.81 m/s^2\"]", 10, "gravity", "[scene.three-numbers]|2", "");
+  EXPECT(more, "\"gravity\": [0, 0, -9.81]", 10, "gravity", "[json.expected-2]", "m/s^2");
   EXPECT(more, "\"output\": {\"formats\": [\"objj\"]}", 10, "output.formats", "objj", "obj");
   EXPECT(more, "\"output\": {\"every\": 0}", 10, "output.every", "[json.out-range-must-lie]", "correct");
   EXPECT(more, "\"obstacles\": [{\"kind\": \"plane\", \"point\": [\"0 m\", \"0 m\", \"0 m\"], \"normal\": [0, 0, 0]}]", 10, "normal",
-         "no direction", "[0, 0, 1]");
+         "[scene.zero-direction]", "[0, 0, 1]");
   EXPECT(more, "\"obstacles\": [{\"kind\": \"cylinder\", \"point\": [\"0 m\", \"0 m\", \"0 m\"], \"axis\": [0, 0, 1]}]", 10, "obstacles[0]",
          "radius", "50 mm");
   EXPECT(more, "\"obstacles\": [{\"kind\": \"plane\", \"point\": [\"0 m\", \"0 m\", \"0 m\"], \"normal\": [0, 0, 1], \"motion\": {}}]", 10,
-         "obstacles[0].motion", "unknown key", "a key of other objects; remove it here. Read here: kind, point, normal");
+         "obstacles[0].motion", "[json.unknown-key]|\"motion\"", "point, normal");
   EXPECT(more, "\"wind\": {\"velocity\": [\"1 m/s\", \"0 m/s\", \"0 m/s\"]}", 10, "wind", "normal", "N s/m^3");
   pl_context_destroy(ctx);
 }
 
 TEST(hostile_scene_meshes) {
   ctx = pl_context_create(NULL);
-  EXPECT(mesh, "\"file\": \"absent.obj\"", 4, "meshes[0].file", "is not there", "relative to the scene");
-  EXPECT(mesh, "\"name\": \"x\"", 3, "meshes[0]", "no shape", "sheet");
-  EXPECT(mesh, "\"file\": \"a.obj\", \"sheet\": {}", 3, "meshes[0]", "more than one shape", "one of");
+  EXPECT(mesh, "\"file\": \"absent.obj\"", 4, "meshes[0].file", "[scene.mesh-file-absent]|absent.obj", "");
+  EXPECT(mesh, "\"name\": \"x\"", 3, "meshes[0]", "[scene.no-shape]", "sheet");
+  EXPECT(mesh, "\"file\": \"a.obj\", \"sheet\": {}", 3, "meshes[0]", "[scene.several-shapes]", "one of");
   EXPECT(mesh, "\"sheet\": {\"length\": \"10 cm\", \"width\": \"0 cm\", \"cells\": [4, 2]}", 4, "width", "[json.out-range-must-lie]",
          "correct");
   EXPECT(mesh, "\"sheet\": {\"length\": \"10 cm\", \"width\": \"5 cm\", \"cells\": [4, 0]}", 4, "cells[1]", "[json.out-range-must-lie]",
          "correct");
-  EXPECT(mesh, "\"sheet\": {\"length\": \"10 cm\", \"width\": \"5 cm\"}", 4, "sheet", "cells is missing", "cells");
+  EXPECT(mesh, "\"sheet\": {\"length\": \"10 cm\", \"width\": \"5 cm\"}", 4, "sheet", "[scene.cells-missing]", "cells");
   EXPECT(mesh, "\"sheet\": {\"length\": \"10 m\", \"width\": \"5 cm\", \"cell\": \"0.1 mm\"}", 4, "cell", "at most 2000", "larger");
-  EXPECT(mesh, "\"tube\": {\"radius\": \"5 cm\", \"length\": \"5 cm\", \"cells\": [2, 4]}", 4, "tube", "no tube", "more cells");
+  EXPECT(mesh, "\"tube\": {\"radius\": \"5 cm\", \"length\": \"5 cm\", \"cells\": [2, 4]}", 4, "tube", "[scene.few-cells-around]|2",
+         "more cells");
   EXPECT(mesh, "\"tube\": {\"radius\": \"5 cm\", \"length\": \"5 cm\", \"cells\": [12, 1500]}", 4, "tube",
          "[scene.seam-has-pairs-vertices]", "fewer");
-  EXPECT(material, "\"material\": \"poplin-virtal\"", 5, "meshes[0].material", "no material", "poplin-virtual");
-  EXPECT(material, "\"material\": \"absent.json\"", 5, "meshes[0].material", "is not there", "relative to the scene");
+  EXPECT(material, "\"material\": \"poplin-virtal\"", 5, "meshes[0].material", "[scene.material-unknown]|\"poplin-virtal\"",
+         "poplin-virtual");
+  EXPECT(material, "\"material\": \"absent.json\"", 5, "meshes[0].material", "[scene.material-file-absent]|absent.json", "");
   EXPECT(material, "\"comment\": 1", 3, "meshes[0]", "missing field \"material\"", "gabardine");
   char path[1024];
   snprintf(path, sizeof path, "%s/light.json", test_folder());
@@ -120,11 +122,12 @@ TEST(hostile_scene_clips) {
   EXPECT(clip, "{\"box\": {\"min\": [\"1 m\", \"1 m\", \"1 m\"]}}", 7, "clips[0].box", "no vertex", "placed");
   EXPECT(clip, "{\"mesh\": \"cltoh\", \"edge\": \"left\"}", 7, "clips[0].mesh", "cltoh", "cloth");
   EXPECT(clip, "{\"edge\": \"left\", \"axes\": \"xw\"}", 7, "clips[0].axes", "xw", "xyz");
-  EXPECT(clip, "{\"edge\": \"left\", \"from\": \"1 s\", \"until\": \"1 s\"}", 7, "clips[0].until", "not after", "end after");
+  EXPECT(clip, "{\"edge\": \"left\", \"from\": \"1 s\", \"until\": \"1 s\"}", 7, "clips[0].until", "[scene.ends-before-it-begins]|1 s",
+         "end after");
   EXPECT(clip, "{\"edge\": \"left\"}, {\"corner\": \"top-left\"}", 7, "clips[1]", "[scene.hold-vertex-along-same]", "other");
-  EXPECT(clip, "{\"edge\": \"left\", \"motion\": {\"keyframes\": []}}", 7, "keyframes", "no keyframe", "time");
+  EXPECT(clip, "{\"edge\": \"left\", \"motion\": {\"keyframes\": []}}", 7, "keyframes", "[scene.no-keyframe]", "time");
   EXPECT(clip, "{\"edge\": \"left\", \"motion\": {\"keyframes\": [{\"time\": \"2 s\"},\n{\"time\": \"1 s\"}]}}", 8, "keyframes[1].time",
-         "not after", "in order of time");
+         "[scene.keyframe-order]|1 s|2 s", "order");
   EXPECT(clip, "{\"edge\": \"left\", \"motion\": {\"keyframes\": [{\"time\": \"-1 s\"}]}}", 7, "keyframes[0].time",
          "[json.out-range-must-lie]", "correct");
   EXPECT(clip, "{\"edge\": \"left\", \"motion\": {\"keyframes\": [{\"time\": \"1 s\", \"rotate\": 90}]}}", 7, "rotate", "no unit", "deg");

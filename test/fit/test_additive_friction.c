@@ -138,7 +138,7 @@ TEST(additive_friction_refused) {
   options = additive("anisotropic", PL_FRICTION_DAHL);
   options.compare = PL_COMPARE_POSITIONS + 1;
   CHECK(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_ERROR_INPUT);
-  CHECK_CONTAINS(said_error(ctx), "no capture shows forces along a cycle");
+  CHECK_CONTAINS(said_error(ctx), "[friction.no-cycle]");
   pl_measurement_destroy(measurement);
   pl_context_destroy(ctx);
 }

@@ -122,7 +122,7 @@ TEST(joint_fit_refuses_other_mixtures) {
     CHECK(pl_fit_run(both.ctx, 2, given, 0, NULL, &options, &fit) == PL_ERROR_INPUT && !fit);
     char text[800];
     said_error_format(pl_context_error(both.ctx), text, sizeof text);
-    CHECK_CONTAINS(text, "cannot be fitted together with model wang");
+    CHECK_CONTAINS(text, "[model.mixture]| wang");
     CHECK_CONTAINS(text, "pliant material combine");
     pl_context_clear_error(both.ctx);
   }

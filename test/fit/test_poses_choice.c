@@ -266,20 +266,20 @@ TEST(poses_choice_refusals) {
   options.model = "additive";
   options.addends = "auto";
   pl_measurement *few = load("few.json", COARSE, PULL("p", "2") "}, " PULL("q", "4") "}, " HELD);
-  check_refused(few, &options, PL_ERROR_INPUT, "takes 3 fitted poses and more; there are 2", "measure further poses");
+  check_refused(few, &options, PL_ERROR_INPUT, "[addends.few-poses]| 3 | 2", "--model stvk");
   pl_measurement_destroy(few);
   pl_measurement *m = load("e.json", COARSE, poses);
   options.samples = 4;
-  check_refused(m, &options, PL_ERROR_USAGE, "--addends auto and --samples", "--samples");
+  check_refused(m, &options, PL_ERROR_USAGE, "[addends.with-samples]", "--samples");
   options.samples = 1;
   options.polyconvex = true;
-  check_refused(m, &options, PL_ERROR_USAGE, "no polyconvex form", "leave --addends out");
+  check_refused(m, &options, PL_ERROR_USAGE, "[addends.polyconvex]", "leave --addends out");
   options.polyconvex = false;
   options.addends = "nonlinear";
-  check_refused(m, &options, PL_ERROR_USAGE, "'nonlinear' says nothing of bodies", "use --addends auto");
+  check_refused(m, &options, PL_ERROR_USAGE, "[addends.of-captures]|'nonlinear'", "use --addends auto");
   options.addends = "auto";
   options.model = "stvk";
-  check_refused(m, &options, PL_ERROR_USAGE, "--addends has no effect on model stvk", "poses (additive)");
+  check_refused(m, &options, PL_ERROR_USAGE, "[option.no-effect-on-model]|--addends | stvk", "poses (additive)");
   pl_measurement_destroy(m);
   finish();
 }

@@ -13,18 +13,24 @@
 #include "report/result/result.h"
 #include "test.h"
 
-const char *command_file(const char *name) {
-  enum { MAX_KEPT = 512 };
-  static char *kept[MAX_KEPT];  // a test is a process: they are kept, so that no leak is seen
+// Room for a text of `size` characters. A test is a process: texts are kept, so that no leak is seen.
+static char *keep(size_t size) {
+  enum { MAX_KEPT = 1024 };
+  static char *kept[MAX_KEPT];
   static int n_kept;
   REQUIRE(n_kept < MAX_KEPT);
+  char *text = kept[n_kept++] = calloc(size + 1, 1);
+  REQUIRE(text != NULL);
+  return text;
+}
+
+const char *command_file(const char *name) {
   char path[1024];
   snprintf(path, sizeof path, "%s%s%s", name[0] == '/' ? "" : test_folder(), name[0] == '/' ? "" : "/", name);
   FILE *file = fopen(path, "rb");
   long size = 0;
   if (file && fseek(file, 0, SEEK_END) == 0) size = ftell(file);
-  char *text = kept[n_kept++] = calloc((size_t)size + 1, 1);
-  REQUIRE(text != NULL);
+  char *text = keep((size_t)size);
   if (!file) return text;
   rewind(file);
   if (fread(text, 1, (size_t)size, file) != (size_t)size) test_fail(__FILE__, __LINE__, "cannot read %s", path);
@@ -54,6 +60,17 @@ static void command_line(char *command, size_t size, const char *arguments) {
   snprintf(command, size, "cd '%s' && exec '%s' %s >out.txt 2>err.txt </dev/null", test_folder(), PLIANT_PROGRAM, arguments);
 }
 
+// err with the id that the answer to --json has: {"error": {"id": "wang.ring", ...}}.
+static const char *with_id(const char *out, const char *err) {
+  const char *id = strstr(out, "\"error\"") ? strstr(out, "\"id\": \"") : NULL;
+  if (!id) return err;
+  id += strlen("\"id\": \"");
+  size_t n = strcspn(id, "\""), size = strlen(err) + n + 4;
+  char *text = keep(size);
+  snprintf(text, size, "%s [%.*s]", err, (int)n, id);
+  return text;
+}
+
 command_outcome command_run(const char *format, ...) {
   char arguments[4096], command[6144];
   va_list args;
@@ -68,6 +85,7 @@ command_outcome command_run(const char *format, ...) {
                        .out = command_file("out.txt"),
                        .err = command_file("err.txt")};
   printf("pliant %s\nexit %d\n%s%s", arguments, o.status, o.out, o.err);
+  o.failure = with_id(o.out, o.err);
   return o;
 }
 

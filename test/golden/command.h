@@ -9,6 +9,7 @@ typedef struct command_outcome {
   int status;
   double seconds;         // that it took
   const char *out, *err;  // whole texts, kept until the process ends
+  const char *failure;    // err, and behind it the id of the failure where --json was given: "pliant: ... [wang.ring]"
 } command_outcome;
 
 // "pliant ARGUMENTS" in the test's folder.

@@ -100,16 +100,16 @@ TEST(cli_alone_says_how_to_begin) {
   CHECK_CONTAINS(o.err, "pliant fit my-fabric -o result");
   CHECK_CONTAINS(o.err, "'pliant --help' lists all commands");
   CHECK(count_lines(o.err) < 20);
-  o = command_run("--quiet");
+  o = command_run("--quiet --json");
   CHECK(o.status == 2);
-  CHECK_CONTAINS(o.err, "no command given");
+  CHECK_CONTAINS(o.failure, "[usage.no-command]");
 }
 
 TEST(cli_wrong_usage) {
   static const usage_case cases[] = {
       {"ftt x.json", " you mean 'fit'?"},
       {"zzzzzz", "'pliant --help' lists the"},
-      {"fit", "needs more arguments"},
+      {"fit", "[usage.more-arguments]|'fit'"},
       {"fit --segmnts 4 a.json", " you mean --segments?"},
       {"fit a.json --segments", "--segments needs"},
       {"fit a.json --segments 0", "--segments"},
@@ -120,12 +120,12 @@ TEST(cli_wrong_usage) {
       {"fit a.json --threads 0", "--threads"},
       {"fit a.json -z", "unknown flag -z"},
       {"new tensil here", " you mean 'tensile'?"},
-      {"new tensile", "needs more arguments"},
+      {"new tensile", "[usage.more-arguments]|'new'"},
       {"new rubber", "take 'homogeneous'; 'pliant new' alone lists"},
       {"new fabric here", "take 'tensile'"},
       {"new tensile a b", "'b'"},
       {"material lst", " you mean 'list'?"},
-      {"material show", "needs one material"},
+      {"material show", "[usage.one-material]"},
       {"material compare gabardine-virtual", "two materials"},
       {"rig tensle --material gabardine-virtual -o x", " you mean 'tensile'?"},
       {"rig tensile -o x", "--material is"},
@@ -145,7 +145,8 @@ TEST(cli_wrong_usage) {
     CHECK_TEXT(o.out, "");
     CHECK(count_lines(o.err) == 1);
     CHECK(strncmp(o.err, "pliant: ", 8) == 0);
-    CHECK_CONTAINS(o.err, cases[i].message);
+    if (cases[i].message[0] == '[') o = command_run("%s --json", cases[i].arguments);
+    CHECK_CONTAINS(o.failure, cases[i].message);
     CHECK(!command_wrote("x"));
   }
 }
@@ -492,14 +493,15 @@ static const bad_case bad_cases[] = {
     {"empty experiment", "", CURVE, "x.json", "empty"},
     {"empty curve", EXPERIMENT(PLAIN_TEST), "", "a.csv", "empty"},
     {"wrong protocol", "{\"pliant\": \"experiment 1\", \"protocol\": \"tensil\", \"tests\": []}", CURVE, "x.json", "tensile"},
-    {"missing unit in JSON",
+    {"JSON without unit",
      "{\"pliant\": \"experiment 1\", \"protocol\": \"tensile\", \"specimen\": {\"length\": \"50\", \"width\": \"200 mm\"}, \"tests\": "
      "[" PLAIN_TEST "]}",
      CURVE, "x.json", "unit"},
-    {"missing unit in CSV", EXPERIMENT(PLAIN_TEST), "displacement,force [N]\n0,0\n1,2\n2,4\n3,6\n4,8\n5,10\n", "a.csv", "unit"},
+    {"CSV without unit", EXPERIMENT(PLAIN_TEST), "displacement,force [N]\n0,0\n1,2\n2,4\n3,6\n4,8\n5,10\n", "a.csv", "unit"},
     {"wrong unit", EXPERIMENT(PLAIN_TEST), "displacement [kg],force [N]\n0,0\n1,2\n2,4\n3,6\n4,8\n5,10\n", "a.csv", "displacement"},
     {"NaN", EXPERIMENT(PLAIN_TEST), "displacement [mm],force [N]\n0,0\n1,2\n2,nan\n3,6\n4,8\n5,10\n", "a.csv:4", "nan"},
-    {"text in numbers", EXPERIMENT(PLAIN_TEST), "displacement [mm],force [N]\n0,0\n1,2\n2,slipped\n3,6\n4,8\n5,10\n", "a.csv:4", "slipped"},
+    {"text among numbers", EXPERIMENT(PLAIN_TEST), "displacement [mm],force [N]\n0,0\n1,2\n2,slipped\n3,6\n4,8\n5,10\n", "a.csv:4",
+     "slipped"},
     {"unequal columns", EXPERIMENT(PLAIN_TEST), "displacement [mm],force [N]\n0,0\n1,2\n2\n3,6\n4,8\n5,10\n", "a.csv:4", ""},
     {"two points", EXPERIMENT(PLAIN_TEST), "displacement [mm],force [N]\n0,0\n1,2\n", "a.csv", "2 points"},
     {"backward time", EXPERIMENT(PLAIN_TEST), "time [s],displacement [mm],force [N]\n0,0,0\n1,1,2\n0.5,2,4\n3,3,6\n4,4,8\n5,5,10\n",
@@ -595,14 +597,16 @@ TEST(cli_bad_folder_without_experiment) {
   command_put("mine/b.csv", CURVE);
   command_put("mine/a.csv", CURVE);
   command_outcome o = command_run("check mine");
-  check_bad("a folder of curves", &o, "only tables such as a.csv", "'pliant new tensile DIR' makes one to edit");
+  check_bad("curves alone", &o, "a.csv", "'pliant new tensile DIR'");
+  CHECK_CONTAINS(command_run("check mine --json").failure, "[experiment.only-tables]|a.csv");
   // the template may be written beside them
   CHECK(command_run("new tensile mine").status == 0);
   CHECK(command_run("check mine").status == 0);
   // another experiment than the usual one
   command_put("other/bias.json", EXPERIMENT(PLAIN_TEST));
   o = command_run("check other");
-  check_bad("a folder with another experiment", &o, "there is no experiment.json in this folder", "give the file itself: other/bias.json");
+  check_bad("another experiment", &o, "experiment.json", "other/bias.json");
+  CHECK_CONTAINS(command_run("check other --json").failure, "[experiment.absent]|other/bias.json");
 }
 
 TEST(cli_bad_input_as_json) {

@@ -69,10 +69,9 @@ TEST(cli_hang_gaps_doubts_and_errors) {
   CHECK(command_run("new biaxial-hang board").status == 0);
   change("board/cut-0.csv", "DSC_0105", NULL);
   change("board/cut-45.csv", "DSC_0210.jpg,200,200,bottom,left end,", "DSC_0210.jpg,200,200,bottom,left end,9");
-  command_outcome o = command_run("check board");
+  command_outcome o = command_run("check board --json");
   CHECK(o.status == 3);
-  CHECK_CONTAINS(o.err, "board/cut-45.csv:130: the point (9");
-  CHECK_CONTAINS(o.err, "lies outside the image of 4000 x 4000 px; correct the point");
+  CHECK_CONTAINS(o.failure, "[experiment.point-px-lies-outside]|board/cut-45.csv:130: |(9|4000 x 4000 px");
   change("board/cut-45.csv", "DSC_0210.jpg,200,200,bottom,left end,9", NULL);
   o = command_run("check board");
   CHECK(o.status == 0);
@@ -82,9 +81,9 @@ TEST(cli_hang_gaps_doubts_and_errors) {
   o = command_run("check board");
   CHECK_CONTAINS(o.out, "Look at these\n  cut 0: the points of the left clip are");
   change("board/cut-90.csv", "bottom [g]", "bottom");
-  o = command_run("check board");
+  o = command_run("check board --json");
   CHECK(o.status == 3);
-  CHECK_CONTAINS(o.err, "board/cut-90.csv:1: bottom: this column has no unit, expected a mass");
+  CHECK_CONTAINS(o.failure, "[csv.column-has-no-unit]|board/cut-90.csv:1: bottom: | mass");
 }
 
 TEST(cli_cantilever_new_and_check) {
@@ -102,9 +101,9 @@ TEST(cli_cantilever_new_and_check) {
   CHECK(o.status == 0);
   check_json(o.out, 16);
   change("strips/experiment.json", "\"density\"", NULL);
-  o = command_run("check strips --full");
+  o = command_run("check strips --json");
   CHECK(o.status == 3);
-  CHECK_CONTAINS(o.err, "strips/experiment.json:2: density: is missing: a strip bends under its own weight; weigh a piece of known size");
+  CHECK_CONTAINS(o.failure, "[cantilever.missing-strip-bends-under]|strips/experiment.json:2: density: |weigh");
 }
 
 // What a newcomer stumbles over is said where it happens.
@@ -129,9 +128,9 @@ TEST(cli_messages_name_the_way_out) {
   o = command_run("fit strips --further off -o bent");
   CHECK_CONTAINS(o.out, "  bend-0: fold line at 0 deg, strips cut at 90 deg\n");
   CHECK_CONTAINS(command_file("bent/fit.json"), "\"frames\": 1,");  // of a profile of 16 labels
-  o = command_run("fit strips --model polar-bending -o x");
+  o = command_run("fit strips --model polar-bending -o x --json");
   CHECK(o.status == 2);
-  CHECK_CONTAINS(o.err, "is not known for cantilever; choose one of wang-bending, ");
+  CHECK_CONTAINS(o.failure, "[model.unknown]|'polar-bending'| cantilever|wang-bending, ");
   o = command_run("material export bent --format wang2011 -o x.txt");
   CHECK(o.status == 3);
   CHECK_CONTAINS(o.err, "--bend-knots 0,5,10,15,20");
@@ -139,7 +138,7 @@ TEST(cli_messages_name_the_way_out) {
   CHECK_TEXT(o.err, "pliant: warning: --bend-knots is for fits: a prediction does not use it\n");
   // springs have no rest shape that a hung sample could change
   CHECK(command_run("new biaxial-hang board").status == 0);
-  o = command_run("predict spring-cotton-virtual board");
+  o = command_run("predict spring-cotton-virtual board --json");
   CHECK(o.status == 3);
-  CHECK_CONTAINS(o.err, "cannot be simulated with the strain 'spring'");
+  CHECK_CONTAINS(o.failure, "[rig.strain-of-sheets]|'spring'");
 }

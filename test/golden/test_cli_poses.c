@@ -175,7 +175,8 @@ TEST(cli_poses_rig_elements) {
   CHECK(o.status == 0 && !strstr(o.out, "tetrahedra"));
   CHECK_CONTAINS(o.out, ", 80 hexahedra");
   CHECK_CONTAINS(o.out, "  tests               1, its held-out poses");
-  CHECK_CONTAINS(command_run("rig poses --material m.json --plan gel -o out2 --elements hexes").err, "expected one of given, hexahedra");
+  CHECK_CONTAINS(command_run("rig poses --material m.json --plan gel -o out2 --elements hexes --json").failure,
+                 "[option.expected]|\"hexes\"|given, hexahedra");
 }
 
 // A body that is nearly incompressible, of elements that lock: the rig says so as a fit does, and how it would not.
@@ -225,16 +226,16 @@ TEST(cli_poses_refuse_settings_of_captures) {
   CHECK(command_run("new poses gel").status == 0);
   static const struct {
     const char *given, *said;
-  } row[] = {{"--addends auto", "--addends has no effect on model stvk"},
-             {"--model additive --addends autoo", "'autoo' says nothing of bodies in poses"},
-             {"--model additive --addends auto --samples 4", "--addends auto and --samples cannot be chosen together"},
-             {"--convexity free", "--convexity has no effect on model "},
-             {"--folds 7", "--folds has no effect on model "},
-             {"--model additive --folds 7", "--folds has no effect on model additive of 'block' (poses) without --addends auto"}};
+  } row[] = {{"--addends auto", "[option.no-effect-on-model]|--addends |model stvk"},
+             {"--model additive --addends autoo", "[addends.of-captures]|'autoo'"},
+             {"--model additive --addends auto --samples 4", "[addends.with-samples]"},
+             {"--convexity free", "[option.no-effect-on-model]|--convexity "},
+             {"--folds 7", "[option.no-effect-on-model]|--folds "},
+             {"--model additive --folds 7", "[option.no-effect-on-model]|--folds |model additive|'block' (poses)|without --addends auto"}};
   for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
-    command_outcome o = command_run("fit gel -o r %s", row[i].given);
+    command_outcome o = command_run("fit gel -o r %s --json", row[i].given);
     CHECK(o.status == 2 && !command_wrote("r/material.json"));
-    CHECK_CONTAINS(o.err, row[i].said);
+    CHECK_CONTAINS(o.failure, row[i].said);
   }
 }
 
@@ -346,9 +347,9 @@ TEST(cli_poses_incompressible_refused) {
       "\"sigma\": {\"c10\": \"1 kPa\", \"c01\": \"1 kPa\"}}], \"correlation\": [[1, -0.75], [-0.75, 1]]}");
   const char *run[] = {"rig poses --plan gel --material rub.json -o virtual", "predict rub.json gel", "fit gel --model rub.json -o out"};
   for (int i = 0; i < 3; i++) {
-    command_outcome o = command_run("%s", run[i]);
+    command_outcome o = command_run("%s --json", run[i]);
     CHECK(o.status == 3);
-    CHECK_CONTAINS(o.err, "is incompressible: it has no bulk modulus");
+    CHECK_CONTAINS(o.failure, i < 2 ? "[material.no-bulk]|\"rub\"" : "[material.no-bulk]|\"my gel\"");
     CHECK_CONTAINS(o.err, "pliant material volume MATERIAL --bulk \"1 MPa\" -o FILE");
   }
   CHECK(!command_wrote("virtual/experiment.json"));
@@ -357,16 +358,16 @@ TEST(cli_poses_incompressible_refused) {
   CHECK_CONTAINS(command_file("near.json"), "-0.75");
   CHECK_CONTAINS(command_file("near.json"), "Bulk modulus 1000 kPa: stated,");
   CHECK(command_run("rig poses --plan gel --material near.json -o virtual").status == 0);
-  command_outcome o = command_run("material volume near.json --bulk '1 MPa' -o twice.json");
+  command_outcome o = command_run("material volume near.json --bulk '1 MPa' -o twice.json --json");
   CHECK(o.status == 3);
-  CHECK_CONTAINS(o.err, "resists a change of volume already: volume.k");
+  CHECK_CONTAINS(o.failure, "[material.has-bulk]|volume.k");
   // Young's modulus and Poisson's ratio would both be others with a second bulk modulus beside theirs
   command_put("gel.json",
               "{\"pliant\": \"material 1\", \"name\": \"gel\", \"terms\": [{\"name\": \"body\", \"strain\": \"green3\", \"law\": "
               "\"isotropic3\", \"parameters\": {\"young\": \"20 kPa\", \"poisson\": 0.3}}]}");
-  o = command_run("material volume gel.json --bulk '1 MPa' -o stiffer.json");
+  o = command_run("material volume gel.json --bulk '1 MPa' -o stiffer.json --json");
   CHECK(o.status == 3 && !command_wrote("stiffer.json"));
-  CHECK_CONTAINS(o.err, "resists a change of volume already: body");
+  CHECK_CONTAINS(o.failure, "[material.has-bulk]|body");
   // nor is there a table of cloth for it
   o = command_run("material export rub.json --format wang2011 -o table.json");
   CHECK(o.status == 3 && !strstr(o.err, "wang-bending"));

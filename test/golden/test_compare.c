@@ -80,15 +80,15 @@ TEST(compare_refuses_what_it_cannot_compare) {
     const char *arguments, *message;
     int status;
   } cases[] = {
-      {"compare fine", "needs two fits or more", 2},
-      {"compare fine nothing", "not a result folder", 3},
-      {"compare fine fine", "this folder is given twice", 3},
-      {"compare fine swatch", "not a result folder", 3},
+      {"compare fine", "[usage.two-fits]|1", 2},
+      {"compare fine nothing", "[result.no-folder]", 3},
+      {"compare fine fine", "[compare.given-twice]", 3},
+      {"compare fine swatch", "[result.no-folder]", 3},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-    command_outcome o = command_run("%s -o x.html", cases[i].arguments);
+    command_outcome o = command_run("%s -o x.html --json", cases[i].arguments);
     CHECK(o.status == cases[i].status);
-    CHECK_CONTAINS(o.err, cases[i].message);
+    CHECK_CONTAINS(o.failure, cases[i].message);
     CHECK(!command_wrote("x.html"));
   }
 }

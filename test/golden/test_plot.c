@@ -339,9 +339,9 @@ TEST(plot_parameters_far_apart) {
 
 TEST(plot_errors_write_nothing) {
   command_put("fit.json", "{\"pliant\": \"fit 2\"}");
-  command_outcome o = command_run("plot nothing -o figs");
+  command_outcome o = command_run("plot nothing -o figs --json");
   CHECK(o.status == 3);
-  CHECK_CONTAINS(o.err, "this is not a result folder");
+  CHECK_CONTAINS(o.failure, "[result.no-folder]");
   o = command_run("plot . -o figs");
   CHECK(o.status == 3);
   CHECK_CONTAINS(o.err, "outcome");
@@ -417,18 +417,18 @@ TEST(render_capture_and_result) {
   CHECK(command_run("render pred -o stress.png --frames last --show simulated --width 120 --height 90 --colour stress --trim off").status ==
         0);
   CHECK(inked("stress.png", &width, &height) > 0.1 && width > 120);
-  command_outcome o = command_run("render pred -o none.png --colour stiffness");
+  command_outcome o = command_run("render pred -o none.png --colour stiffness --json");
   CHECK(o.status == 3 && !command_wrote("none.png"));
-  CHECK_CONTAINS(o.err, "the same everywhere");
-  o = command_run("render cap -o none.png --colour stress");
+  CHECK_CONTAINS(o.failure, "[render.no-map]");
+  o = command_run("render cap -o none.png --colour stress --json");
   CHECK(o.status == 3);
-  CHECK_CONTAINS(o.err, "no stress here");
-  o = command_run("render cap -o none.png --colour residual");
+  CHECK_CONTAINS(o.failure, "[render.no-stress]");
+  o = command_run("render cap -o none.png --colour residual --json");
   CHECK(o.status == 3 && !command_wrote("none.png"));
-  CHECK_CONTAINS(o.err, "only measured ones");
-  o = command_run("render cap -o none.png --show simulated");
+  CHECK_CONTAINS(o.failure, "[render.no-residual]| measured ");
+  o = command_run("render cap -o none.png --show simulated --json");
   CHECK(o.status == 3);
-  CHECK_CONTAINS(o.err, "no simulated shapes");
+  CHECK_CONTAINS(o.failure, "[render.no-such-shapes]| simulated ");
 }
 
 // A cube of one hexahedron is cut open: less of it is left, and the colour bar stands beside it.
@@ -462,16 +462,16 @@ TEST(render_errors_write_nothing) {
   static const struct {
     const char *arguments, *says;
     int status;
-  } cases[] = {{"render nowhere -o a.png", "nowhere: no such file or folder", 3},
-               {"render . -o a.png", "no result, no simulation and no experiment", 3},
+  } cases[] = {{"render nowhere -o a.png", "[render.absent]|nowhere: ", 3},
+               {"render . -o a.png", "[render.nothing-known]", 3},
                {"render bad.obj -o a.png", "bad.obj", 3},
                {"render bad.obj", "-o FILE.png", 2},
                {"render bad.obj -o a.png --colour red", "colour", 2},
                {"render bad.obj -o a.png --width 0", "width", 2}};
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-    command_outcome o = command_run("%s", cases[i].arguments);
+    command_outcome o = command_run("%s --json", cases[i].arguments);
     CHECK(o.status == cases[i].status);
-    CHECK_CONTAINS(o.err, cases[i].says);
+    CHECK_CONTAINS(o.failure, cases[i].says);
   }
   CHECK(!command_wrote("a.png"));
 }
@@ -564,10 +564,9 @@ TEST(plot_refuses_models_elsewhere) {
     char text[200];
     snprintf(text, sizeof text, "{\"rows\": [\n{\"folder\": \"%s\", \"done\": true}]}", bad[i]);
     command_put("all/table.json", text);
-    command_outcome o = command_run("plot all -o new/figs --format svg");
+    command_outcome o = command_run("plot all -o new/figs --format svg --json");
     CHECK(o.status == 3);
-    CHECK_CONTAINS(o.err, "table.json:2");
-    CHECK_CONTAINS(o.err, "must be the name of a folder, not a path");
+    CHECK_CONTAINS(o.failure, "[result.folder-name]|table.json:2");
     CHECK(files_in("new") == 0);
   }
   report_case_clear(&c);
@@ -584,9 +583,9 @@ TEST(plot_all_models_or_nothing) {
   command_put("all/b/fit.json", "{\"pliant\": \"fit 2\", \"outcome\": {}, \"material\": {}, \"parameters\": [], \"scores\": [], "
                                 "\"curves\": [], \"tests\": [], \"iterations\": [], "
                                 "\"settings\": {}}");
-  command_outcome o = command_run("plot all -o figs --format svg");
+  command_outcome o = command_run("plot all -o figs --format svg --json");
   CHECK(o.status == 3);
-  CHECK_CONTAINS(o.err, "all/b: the result holds nothing that could be drawn");
+  CHECK_CONTAINS(o.failure, "[plot.nothing]|all/b: ");
   CHECK(!command_wrote("figs"));
   report_case_clear(&c);
 }

@@ -92,13 +92,13 @@ TEST(report_refuses_broken_folders) {
   char directory[4096];
   folder(directory, sizeof directory);
   CHECK(pl_report_write(ctx, directory) == PL_ERROR_FILE);
-  CHECK_CONTAINS(said_error(ctx), "not a result folder");
+  CHECK_CONTAINS(said_error(ctx), "[result.no-folder]");
   CHECK_CONTAINS(pl_context_error(ctx)->hint, "pliant fit");
   try_fit_json(ctx, "", PL_ERROR_PARSE, "");
   try_fit_json(ctx, "{\"pliant\": \"fit 2\", ", PL_ERROR_PARSE, "");
-  try_fit_json(ctx, "[1, 2]", PL_ERROR_INPUT, "not a result");
+  try_fit_json(ctx, "[1, 2]", PL_ERROR_INPUT, "[result.no-object]");
   try_fit_json(ctx, "{\"pliant\": \"material 1\"}", PL_ERROR_INPUT, "\"material 1\"");
-  try_fit_json(ctx, "{\"pliant\": \"fit 99\"}", PL_ERROR_INPUT, "this version reads \"fit 2\"");
+  try_fit_json(ctx, "{\"pliant\": \"fit 99\"}", PL_ERROR_INPUT, "[result.format]|\"fit 2\"");
   try_fit_json(ctx, "{\"pliant\": \"fit 2\", \"outcome\": {}}", PL_ERROR_INPUT, "material");
   try_fit_json(ctx, "{\"pliant\": \"fit 2\", \"outcome\": 3}", PL_ERROR_INPUT, "");
   pl_context_destroy(ctx);

@@ -288,7 +288,7 @@ TEST(motion_bad_input) {
         PL_ERROR_INPUT);
   CHECK_CONTAINS(said_error(flat.ctx), "no bending");
   CHECK(pl_motion_capture(b.ctx, stretch, "", b.material, &b.options, &b.solve, b.arena, &test, &report) == PL_ERROR_INPUT);
-  CHECK_CONTAINS(pl_context_error(b.ctx)->hint, "warp or weft");
+  CHECK_CONTAINS(said_error(b.ctx), "[rig.direction]|'stretch'");
   pl_context_clear_error(b.ctx);
   CHECK(pl_motion_measure(b.ctx, "stretch,corner", b.material, &b.options, &b.solve, &m, &report) == PL_ERROR_USAGE && m == NULL);
   stop(&flat);

@@ -340,12 +340,12 @@ TEST(solid_material_must_fit_the_mesh) {
       " \"law\": \"isotropic3\"}]}";
   REQUIRE(pl_material_parse(b.ctx, "test", sheet, strlen(sheet), &b.material) == PL_OK);
   CHECK(pl_model_create(b.ctx, b.mesh, b.material, NULL, &made) == PL_ERROR_INPUT && made == NULL);
-  CHECK_CONTAINS(said_error(b.ctx), "\"cloth\" has no term that acts on a solid");
+  CHECK_CONTAINS(said_error(b.ctx), "[material.no-term-for-body]|\"cloth\"| solid");
   pl_context_clear_error(b.ctx);
   pl_material_destroy(b.material);
   REQUIRE(pl_material_parse(b.ctx, "test", heavy, strlen(heavy), &b.material) == PL_OK);
   CHECK(pl_model_create(b.ctx, b.mesh, b.material, NULL, &made) == PL_ERROR_UNIT && made == NULL);
-  CHECK_CONTAINS(said_error(b.ctx), "is 150 g/m^2, a solid needs a mass per volume");
+  CHECK_CONTAINS(said_error(b.ctx), "[material.density-kind]|150 g/m^2|solid");
   pl_context_clear_error(b.ctx);
   // a mass per volume is kept by files and copies, and refused by a sheet
   pl_material *read, *copy;
@@ -356,7 +356,7 @@ TEST(solid_material_must_fit_the_mesh) {
   pl_mesh *flat;
   REQUIRE(pl_mesh_strip(b.ctx, &strip, &flat) == PL_OK);
   CHECK(pl_model_create(b.ctx, flat, read, NULL, &made) == PL_ERROR_INPUT && made == NULL);
-  CHECK_CONTAINS(said_error(b.ctx), "no term that acts on a sheet");
+  CHECK_CONTAINS(said_error(b.ctx), "[material.no-term-for-body]| sheet");
   pl_mesh_destroy(flat);
   pl_material_destroy(copy);
   pl_material_destroy(read);

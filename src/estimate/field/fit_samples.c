@@ -379,10 +379,11 @@ static pl_status check_meshes(const pl_fit *fit) {
     const pl_fit_case *c = &fit->problem.fit_case[i], *other = c - 1;
     const pl_protocol_fit *part = pl_case_part(c);
     if (part->body && pl_mesh_same(pl_case_part(other)->body(other->test), part->body(c->test))) continue;
-    return pl_fail(fit->ctx, PL_ERROR_USAGE, &(pl_where){.file = c->measurement->file},
-                   "fit each body on its own, give both the same mesh, or leave --samples out",
-                   "material samples are places of one body, but the mesh of '%s' differs from that of '%s' (%s)", c->test->name,
-                   other->test->name, other->measurement->file);
+    return pl_fail(
+        fit->ctx, PL_ERROR_USAGE, &(pl_where){.file = c->measurement->file},
+        "fit each body on its own, give both the same mesh, or leave --samples out",
+        PL_ID("samples.other-mesh") "material samples are places of one body, but the mesh of '%s' differs from that of '%s' (%s)",
+        c->test->name, other->test->name, other->measurement->file);
   }
   return PL_OK;
 }
@@ -408,7 +409,7 @@ static pl_status begin_run(samples_run *run) {
   PL_TRY(pl__sample_find_sizes(run));
   if (!any)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --samples out, or choose a model of the body itself",
-                   "no term of the model %s can change from place to place", fit->solution.model);
+                   PL_ID("samples.no-term") "no term of the model %s can change from place to place", fit->solution.model);
   run->most = fit->problem.options.samples > 0  ? fit->problem.options.samples
               : run->candidates.n < MOST_CHOSEN ? run->candidates.n
                                                 : MOST_CHOSEN;

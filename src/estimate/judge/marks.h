@@ -10,9 +10,8 @@
 #include "estimate/problem/fit.h"
 
 #define PL_UNTOLD 0.5  // sigma over size from which a parameter is indistinguishable from zero
-#define PL_SMALL \
-  0.1  // sigma over the usual size of a term's parameters of the same dimension, below which a parameter near zero counts as determined: \
-       // small
+// Sigma over the usual size of a term's parameters of the same dimension, below which a parameter near zero counts as determined: small.
+#define PL_SMALL 0.1
 
 // After pl_judge_covariance: sigmas and correlations of the material.
 pl_status pl_mark_sigmas(pl_fit *fit);

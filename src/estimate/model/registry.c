@@ -66,15 +66,15 @@ static pl_status fail_unknown(const pl_fit *fit, const pl_fit_case *c, const cha
   for (int i = 0; i < n_name; i++) strcat(strcat(hint, names[i]), ", ");
   strcat(hint, "or the path of a material file");
   bool elsewhere = !near && other && other != protocol;
-  return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, hint, "model '%s' is not known for %s%s%s%s", name, protocol->name,
+  return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, hint, PL_ID("model.unknown") "model '%s' is not known for %s%s%s%s", name, protocol->name,
                  elsewhere ? " (it is one for " : "", elsewhere ? other->name : "", elsewhere ? ")" : "");
 }
 
 static pl_status fail_mixture(const pl_fit *fit, const pl_fit_case *first, const pl_fit_case *other) {
   return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = other->measurement->file},
                  "fit them one by one and join the materials with 'pliant material combine', or name a material file with --model",
-                 "'%s' (%s) and '%s' (%s) cannot be fitted together with model %s", first->test->name, first->measurement->protocol->name,
-                 other->test->name, other->measurement->protocol->name, fit->solution.model);
+                 PL_ID("model.mixture") "'%s' (%s) and '%s' (%s) cannot be fitted together with model %s", first->test->name,
+                 first->measurement->protocol->name, other->test->name, other->measurement->protocol->name, fit->solution.model);
 }
 
 // The protocols of the fitted tests, each once, with the first test of each.

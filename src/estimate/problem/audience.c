@@ -84,12 +84,14 @@ static pl_status refuse(const pl_fit *fit, const pl_option_table *table, const p
     pl_text_add(&hint, "; it is read for ");
     pl_option_readers(table, option, &hint);
   }
-  pl_status status =
-      hint.failed ? PL_ERROR_MEMORY
-      : model ? pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, hint.data, "--%s has no effect on model %s of '%s' (%s)%s%s", option->name, model,
-                        c->test->name, c->measurement->protocol->name, needed ? " without --" : "", needed ? needed : "")
-              : pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, hint.data, "--%s has no effect on the prediction of '%s' (%s)", option->name,
-                        c->test->name, c->measurement->protocol->name);
+  pl_status status = hint.failed ? PL_ERROR_MEMORY
+                     : model
+                         ? pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, hint.data,
+                                   PL_ID("option.no-effect-on-model") "--%s has no effect on model %s of '%s' (%s)%s%s", option->name,
+                                   model, c->test->name, c->measurement->protocol->name, needed ? " without --" : "", needed ? needed : "")
+                         : pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, hint.data,
+                                   PL_ID("option.no-effect-on-prediction") "--%s has no effect on the prediction of '%s' (%s)",
+                                   option->name, c->test->name, c->measurement->protocol->name);
   pl_text_clear(&hint);
   return status;
 }

@@ -18,7 +18,7 @@ pl_status pl__curve_check_turns(const pl_fit *fit) {
   }
   return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = pl_fit_whole(fit).file},
                  "measure the way back as well, or leave --friction out",
-                 "no test is unloaded: friction is what loading and unloading differ by");
+                 PL_ID("friction.not-unloaded") "no test is unloaded: friction is what loading and unloading differ by");
 }
 
 // One direction by itself: its tests, as paths.
@@ -44,7 +44,7 @@ pl_status pl__curve_fit_friction(pl_fit *fit, const pl_stage *all, pl_solution *
     if (curve_of(&fit->problem.fit_case[i]) >= 0) present[curve_of(&fit->problem.fit_case[i])] = true;
   if (!present[0] && !present[1] && !present[2])
     return pl_fail(fit->ctx, PL_ERROR_INPUT, NULL, "give a tensile test along warp or weft, or a shear test, with load and unload",
-                   "no test is pulled along a yarn or sheared: friction cannot be told apart by direction");
+                   PL_ID("friction.no-direction") "no test is pulled along a yarn or sheared: friction cannot be told apart by direction");
   pl_material *material;
   PL_TRY(pl_material_copy(fit->material, &material));
   pl_status status = PL_OK;

@@ -84,10 +84,10 @@ static pl_status make_problem(pl_arena *arena, int n_fit, pl_measurement *const 
   const pl_where where = {.file = measurement[0]->file};
   if (problem->n_fitted == 0)
     return pl_fail(pl_arena_context(arena), PL_ERROR_INPUT, &where, "take \"held-out\" away from some poses",
-                   "everything is held out: nothing can be fitted");
+                   PL_ID("fit.all-held-out") "everything is held out: nothing can be fitted");
   if (nothing_counts(problem))
     return pl_fail(pl_arena_context(arena), PL_ERROR_INPUT, &where, "give some pose or reading a \"weight\" above 0",
-                   "every reading has weight 0: nothing can be fitted");
+                   PL_ID("fit.no-weight") "every reading has weight 0: nothing can be fitted");
   return PL_OK;
 }
 
@@ -206,7 +206,9 @@ static pl_status refuse_repeats(pl_context *ctx, int n_fit, pl_measurement *cons
       pl_where where = {.file = a->file};
       bool judge_itself = i >= n_fit && j < n_fit;
       return pl_fail(ctx, PL_ERROR_INPUT, &where, judge_itself ? "hold out a test that is not fitted" : "give it once",
-                     judge_itself ? "the same experiment is fitted and held out (%s)" : "the same experiment is given twice (%s)", b->file);
+                     judge_itself ? PL_ID("fit.held-out-is-fitted") "the same experiment is fitted and held out (%s)"
+                                  : PL_ID("fit.given-twice") "the same experiment is given twice (%s)",
+                     b->file);
     }
   return PL_OK;
 }
@@ -238,7 +240,8 @@ static pl_status refuse_only_scored(pl_context *ctx, int n_fit, pl_measurement *
   }
   if (n_fit == 0) return PL_OK;
   pl_where where = {.file = measurement[0]->file};
-  return pl_fail(ctx, PL_ERROR_INPUT, &where, remedy, "no test can be fitted: %s %s for --validate", words, n_seen == 1 ? "is" : "are");
+  return pl_fail(ctx, PL_ERROR_INPUT, &where, remedy, PL_ID("fit.only-scored") "no test can be fitted: %s %s for --validate", words,
+                 n_seen == 1 ? "is" : "are");
 }
 
 // Runs the schedule for the measurements and the model.
@@ -247,9 +250,10 @@ static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
   PL_TRY(pl_model_choose(fit, &choice));
   PL_TRY(pl_refuse_idle_options(fit, &choice));
   if (fit->problem.options.sample_contrast > 0 && fit->problem.options.sample_contrast < PL_LEAST_SAMPLE_CONTRAST)
-    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "give 0 to have it chosen by the data, or --samples 1 for the same material everywhere",
-                   "sample-contrast = %g must be 0 or between %g and 1000: below, ties would drown the readings",
-                   fit->problem.options.sample_contrast, PL_LEAST_SAMPLE_CONTRAST);
+    return pl_fail(
+        fit->ctx, PL_ERROR_USAGE, NULL, "give 0 to have it chosen by the data, or --samples 1 for the same material everywhere",
+        PL_ID("fit.sample-contrast") "sample-contrast = %g must be 0 or between %g and 1000: below, ties would drown the readings",
+        fit->problem.options.sample_contrast, PL_LEAST_SAMPLE_CONTRAST);
   pl_status status = choice.schedule->run(fit, solution);
   // a later stage was interrupted before its first residuals: the result of the earlier ones is kept
   bool kept = solution->nowhere && choice.schedule->keeps;
@@ -281,7 +285,8 @@ pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *measurem
   status = run_schedule(fit, &solution);
   bool nothing = solution.nowhere || fit->solution.n_iteration == 0;  // only the starting values
   if (status == PL_ERROR_INTERRUPTED && nothing)
-    pl_fail(ctx, status, NULL, "give it more time, or a coarser mesh", "interrupted before anything was fitted: nothing is written");
+    pl_fail(ctx, status, NULL, "give it more time, or a coarser mesh",
+            PL_ID("fit.interrupted-at-once") "interrupted before anything was fitted: nothing is written");
   if (status != PL_OK && (status != PL_ERROR_INTERRUPTED || nothing)) goto cleanup;
   take_end(fit, &solution);
   fit->solution.interrupted = status == PL_ERROR_INTERRUPTED;

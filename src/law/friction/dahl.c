@@ -308,7 +308,7 @@ static pl_status convert(pl_context *ctx, const pl_law *law, pl_json *given, pl_
     if (!value) {
       pl_where where = pl_json_where(given);
       return pl_fail(ctx, PL_ERROR_INPUT, &where, "give \"persistent\", \"saturation\" and \"stiffness\" together, or a, b and tau instead",
-                     "the parameter \"%s\" is missing", names[i]);
+                     PL_ID("law.friction-parameter-missing") "the parameter \"%s\" is missing", names[i]);
     }
     PL_TRY(pl_json_quantity(ctx, value, dims[i], 0, INFINITY, &number[i]));
   }
@@ -320,7 +320,8 @@ static pl_status convert(pl_context *ctx, const pl_law *law, pl_json *given, pl_
   if (!(a > 0 && tau >= smallest)) {
     pl_where where = pl_json_where(given);
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "give a positive stiffness and 0 < persistent < saturation",
-                   "persistent = %g, saturation = %g, stiffness = %g make no friction", number[0], number[1], number[2]);
+                   PL_ID("law.no-friction") "persistent = %g, saturation = %g, stiffness = %g make no friction", number[0], number[1],
+                   number[2]);
   }
   double full[3] = {a, 0, shape->form == PL_DAHL_ALPHA ? a / tau : tau};
   for (int j = 0; j < law->n_param; j++) theta[j] = full[place(shape, j)];

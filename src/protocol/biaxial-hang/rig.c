@@ -243,7 +243,8 @@ static pl_status check_model(const pl_rig *rig) {
     const pl_strain *strain = rig->body.model->group[i].strain;
     if (strain->element != PL_ELEMENT_TRIANGLE)
       return pl_fail(rig->ctx, PL_ERROR_INPUT, NULL, "use a material whose terms act on triangles, such as one of `--model stvk`",
-                     "a hung sample cannot be simulated with the strain '%s' of material '%s'", strain->name, rig->material->name);
+                     PL_ID("rig.strain-of-sheets") "a hung sample cannot be simulated with the strain '%s' of material '%s'", strain->name,
+                     rig->material->name);
   }
   return PL_OK;
 }

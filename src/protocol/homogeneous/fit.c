@@ -48,8 +48,8 @@ static pl_status check_tests(const pl_fit *fit) {
     pl_where where = {.file = c->measurement->file, .line = c->test->line};
     if (is_all_zero(c->test))
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "check the column and the file; leave the test out if its stress was not measured",
-                     "%s of '%s' is zero in every row: there is no stiffness to be found", c->test->channel[c->test->observed].row->name,
-                     c->test->name);
+                     PL_ID("state.zero-stress") "%s of '%s' is zero in every row: there is no stiffness to be found",
+                     c->test->channel[c->test->observed].row->name, c->test->name);
     if (h->symmetry != its->symmetry)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "say the same \"symmetry\" about all tests of one material",
                      "'%s' is %s, '%s' is %s", c->test->name, h->symmetry == PL_SYMMETRY_ORTHOTROPIC ? "orthotropic" : "isotropic",

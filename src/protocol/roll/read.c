@@ -66,7 +66,7 @@ static pl_status read_bending(pl__label_reader *r, pl__roll_entry *entry) {
   if (!path) return PL_ERROR_MEMORY;
   if (!pl_file_exists(path) && !pl_directory_exists(path))
     return pl_fail(r->ctx, PL_ERROR_FILE, &where, "name a cantilever experiment or a material, relative to the folder of this file",
-                   "\"%s\" does not exist (looked for %s)", name, path);
+                   PL_ID("roll.file-absent") "\"%s\" does not exist (looked for %s)", name, path);
   entry->bending = path;
   return PL_OK;
 }

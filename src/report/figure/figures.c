@@ -197,7 +197,7 @@ static pl_status draw_result(pl_arena *arena, const char *directory, const char 
   for (const pl_figure *figure = set.first; figure; figure = figure->next) n += n_format;
   pl_where where = {.file = directory};
   if (n == 0 && !set.reader.failed)
-    return pl_fail(ctx, PL_ERROR_INPUT, &where, "run the fit again", "the result holds nothing that could be drawn");
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "run the fit again", PL_ID("plot.nothing") "the result holds nothing that could be drawn");
   d->file = pl_arena_alloc(arena, (size_t)n + 1, sizeof *d->file);
   if (!d->file || set.reader.failed) return PL_ERROR_MEMORY;
   for (d->n = 0; d->n < n; d->n++) pl_text_init(&d->file[d->n].text, ctx);

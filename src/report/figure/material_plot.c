@@ -196,7 +196,7 @@ pl_status pl_material_plot(pl_context *ctx, const char *path, const pl_material 
   for (int t = 0; t < material->n_term; t++) any = any || pl_polar_scheme_of(&material->term[t]) || pl_term_on_fold(&material->term[t]);
   if (!any)
     return pl_fail(ctx, PL_ERROR_INPUT, NULL, "\"pliant material show\" without --plot draws curves on the terminal",
-                   "the material \"%s\" has no polar-tensor and no stiffness curve on fold to draw", material->name);
+                   PL_ID("plot.no-curve") "the material \"%s\" has no polar-tensor and no stiffness curve on fold to draw", material->name);
   pl_arena *scratch = pl_arena_create(ctx);
   if (!scratch) return PL_ERROR_MEMORY;
   pl_text body, file;

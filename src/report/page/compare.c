@@ -49,7 +49,7 @@ static pl_status add_folder(pl_comparison *c, const char *given, bool alone) {
   for (int i = 0; i < c->n_fit; i++)
     if (strcmp(c->fit[i].folder, folder) == 0) {
       pl_where where = {.file = folder};
-      return pl_fail(c->ctx, PL_ERROR_INPUT, &where, "name each folder once", "this folder is given twice");
+      return pl_fail(c->ctx, PL_ERROR_INPUT, &where, "name each folder once", PL_ID("compare.given-twice") "this folder is given twice");
     }
   if (pl__result_is_models(c->arena, folder)) return add_models(c, folder, alone);
   return add_fit(c, folder, pl_path_name(folder));

@@ -17,7 +17,7 @@ static pl_status load(pl_arena *arena, const char *directory, const char **comma
   if (strcmp(format->text, PL_MODEL_TABLE_FORMAT) != 0) {
     pl_where where = pl_json_where(format);
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "run the fits again with this version",
-                   "the format is \"%.40s\", this version reads \"%s\"", format->text, PL_MODEL_TABLE_FORMAT);
+                   PL_ID("page.format") "the format is \"%.40s\", this version reads \"%s\"", format->text, PL_MODEL_TABLE_FORMAT);
   }
   PL_TRY(pl_json_get(ctx, table, "figures", PL_JSON_ARRAY, &member));
   PL_TRY(pl_json_get(ctx, table, "rows", PL_JSON_ARRAY, &member));

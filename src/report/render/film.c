@@ -143,7 +143,7 @@ static pl_status load_folder(pl_arena *arena, const char *folder, const char *te
   default:
     if (pl__result_is_models(arena, folder)) return pl__result_of_models(arena, folder);
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "name a folder that `pliant fit`, `pliant simulate` or `pliant rig` wrote, or a mesh file",
-                   "this folder is no result, no simulation and no experiment");
+                   PL_ID("render.nothing-known") "this folder is no result, no simulation and no experiment");
   }
 }
 
@@ -154,7 +154,7 @@ pl_status pl_film_load(pl_arena *arena, const char *path, const char *test, cons
   pl_where where = {.file = path};
   if (!pl_file_exists(path))
     return pl_fail(pl_arena_context(arena), PL_ERROR_FILE, &where, "check the name; relative names start at the current folder",
-                   "no such file or folder");
+                   PL_ID("render.absent") "no such file or folder");
   const char *ending = strrchr(pl_path_name(path), '.');
   if (ending && strcmp(ending, ".json") == 0) return pl__film_experiment(arena, path, test, frames, count, film);
   if (ending && strcmp(ending, ".bin") == 0) return pl__shapes_load(arena, path, test, frames, count, film);

@@ -92,11 +92,13 @@ static pl_status choose_sides(scene *s, const char *source) {
   pl_where where = {.file = source};
   int wanted = s->options->side - 1;
   if (wanted >= 0 && !any[wanted])
-    return pl_fail(s->ctx, PL_ERROR_INPUT, &where, "leave --show out", "there are no %s shapes here", name[wanted]);
+    return pl_fail(s->ctx, PL_ERROR_INPUT, &where, "leave --show out", PL_ID("render.no-such-shapes") "there are no %s shapes here",
+                   name[wanted]);
   for (int k = 0; k < 2; k++) s->side[k] = any[k] && (wanted < 0 || wanted == k), s->n_side += s->side[k];
   if (s->options->colour == PL_RENDER_RESIDUAL && !(any[0] && any[1]))
     return pl_fail(s->ctx, PL_ERROR_INPUT, &where, "colour by strain, or render the result of a fit to captures",
-                   "the residual needs measured and simulated shapes, and there are only %s ones", name[any[1]]);
+                   PL_ID("render.no-residual") "the residual needs measured and simulated shapes, and there are only %s ones",
+                   name[any[1]]);
   return PL_OK;
 }
 
@@ -107,10 +109,10 @@ static pl_status no_field(scene *s, const char *source) {
   case PL_RENDER_STRESS:
     return pl_fail(s->ctx, PL_ERROR_INPUT, &where,
                    "render the result of a fit or prediction, made again when it is older than this program",
-                   "there is no stress here: only simulated shapes of a result have it");
+                   PL_ID("render.no-stress") "there is no stress here: only simulated shapes of a result have it");
   case PL_RENDER_STIFFNESS:
     return pl_fail(s->ctx, PL_ERROR_INPUT, &where, "fit with --samples for a map",
-                   "the material is the same everywhere: there is no map of its stiffness");
+                   PL_ID("render.no-map") "the material is the same everywhere: there is no map of its stiffness");
   default:
     return pl_fail(s->ctx, PL_ERROR_INPUT, &where, "colour a solid by strain, a mesh by what its rest shape allows",
                    "the shapes have nothing to colour by %s", s->field.title);

@@ -25,7 +25,7 @@ static pl_status check_folder(pl_context *ctx, pl_json *row, const char *folder)
   pl_json *value = pl_json_find(row, "folder");
   pl_where where = pl_json_where(value ? value : row);
   return pl_fail(ctx, PL_ERROR_INPUT, &where, "write the name of one folder beside table.json, or run the fits again",
-                 "\"folder\" is \"%.80s\", and must be the name of a folder, not a path", folder);
+                 PL_ID("result.folder-name") "\"folder\" is \"%.80s\", and must be the name of a folder, not a path", folder);
 }
 
 pl_status pl__result_models(pl_arena *arena, const char *directory, int *n, const char ***out) {
@@ -72,16 +72,16 @@ pl_status pl_result_load(pl_arena *arena, const char *directory, pl_json **root)
   }
   if (!pl_file_exists(path))
     return pl_fail(ctx, PL_ERROR_FILE, &where, "name a folder that `pliant fit FILE -o DIR` wrote",
-                   "no such file: this is not a result folder");
+                   PL_ID("result.no-folder") "no such file: this is not a result folder");
   PL_TRY(pl_json_load(arena, path, root));
   if ((*root)->kind != PL_JSON_OBJECT)
-    return pl_fail(ctx, PL_ERROR_INPUT, &where, "run the fit again", "not a result: the file holds no object");
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "run the fit again", PL_ID("result.no-object") "not a result: the file holds no object");
   pl_json *format;
   PL_TRY(pl_json_get(ctx, *root, "pliant", PL_JSON_STRING, &format));
   if (strcmp(format->text, PL_RESULT_FORMAT) != 0) {
     where = pl_json_where(format);
-    return pl_fail(ctx, PL_ERROR_INPUT, &where, "run the fit again with this version", "the format is \"%.40s\", this version reads \"%s\"",
-                   format->text, PL_RESULT_FORMAT);
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "run the fit again with this version",
+                   PL_ID("result.format") "the format is \"%.40s\", this version reads \"%s\"", format->text, PL_RESULT_FORMAT);
   }
   for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
     pl_json *member;

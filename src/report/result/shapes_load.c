@@ -300,7 +300,7 @@ pl_status pl__shapes_load(pl_arena *arena, const char *path, const char *test, c
     if (!test[0] || strcmp(pl__member_text(shape, "test"), test) == 0) p.shape = shape;
   pl_where where = {.file = path};
   if (!p.shape)
-    return pl_fail(p.ctx, PL_ERROR_INPUT, &where, "name one of them with --test", "there is no shape of a test \"%.60s\"; it holds: %.300s",
-                   test, names(arena, head));
+    return pl_fail(p.ctx, PL_ERROR_INPUT, &where, "name one of them with --test",
+                   PL_ID("result.no-shape") "there is no shape of a test \"%.60s\"; it holds: %.300s", test, names(arena, head));
   return read_shape(arena, &p, frames, count, film);
 }

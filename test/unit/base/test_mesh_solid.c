@@ -175,7 +175,7 @@ TEST(solid_vtk_round_trip) {
     pl_mesh_destroy(back);
     // where a sheet is expected the file is refused with a remedy, and its surface can be had
     CHECK(pl_mesh_load(ctx, path, &back) == PL_ERROR_INPUT && back == NULL);
-    CHECK_CONTAINS(pl_context_error(ctx)->hint, "this is a solid");
+    CHECK_CONTAINS(said_error(ctx), "[mesh.cell-type]|solid");
     pl_context_clear_error(ctx);
     CHECK(pl_mesh_save(ctx, put("solid.obj", ""), mesh, NULL, 0, NULL) == PL_OK);
     CHECK(pl_mesh_save(ctx, put("solid.ply", ""), mesh, NULL, 0, NULL) == PL_OK);

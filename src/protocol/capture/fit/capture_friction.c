@@ -265,7 +265,7 @@ pl_status pl_capture_friction_check(const pl_fit *fit) {
     if (any_shows(fit, &motions[m])) return PL_OK;
   return pl_fail(fit->ctx, PL_ERROR_INPUT, NULL,
                  "give a stretch or picture-frame capture that loads and unloads, and compare its forces, or leave --friction out",
-                 "no capture shows forces along a cycle: friction cannot be told");
+                 PL_ID("friction.no-cycle") "no capture shows forces along a cycle: friction cannot be told");
 }
 
 pl_status pl_capture_friction(pl_fit *fit, const pl_stage *all, pl_solution *solution) {

@@ -255,8 +255,8 @@ static pl_status stage_of(const pl_fit *fit, pl_additive_stage *stage, bool *cho
     }
   const char *near = pl_text_nearest(asked, PL_ADDITIVE_STAGES, pl_additive_stage_names);
   return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use stvk, anisotropic, cross, nonlinear, asymmetric or auto",
-                 "unknown stage '%s' of the additive model%s%s%s", asked, near ? ", did you mean '" : "", near ? near : "",
-                 near ? "'?" : "");
+                 PL_ID("addends.unknown") "unknown stage '%s' of the additive model%s%s%s", asked, near ? ", did you mean '" : "",
+                 near ? near : "", near ? "'?" : "");
 }
 
 // ---- the way through the stages ----
@@ -464,7 +464,7 @@ pl_status pl_fit_additive(pl_fit *fit, pl_solution *solution) {
   if (fit->problem.options.friction > PL_FRICTION_NONE) PL_TRY(pl_capture_friction_check(fit));
   if (count_cases(fit, MEMBRANE) == 0)
     return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = pl_fit_whole(fit).file}, "give stretch and picture-frame captures as well",
-                   "no capture with clips: nothing tells about stretch and shear");
+                   PL_ID("addends.no-clips") "no capture with clips: nothing tells about stretch and shear");
   run.edges = count_cases(fit, EDGES) > 0;
   // rough sizes of a cotton
   pl_additive_start(&run.shape, 1000 * fit->problem.options.start, 0.2, 3e-6 * fit->problem.options.start);

@@ -42,8 +42,8 @@ pl_status pl__capture_path(const pl__capture_reader *r, pl_json *value, const ch
   if (!*path) return PL_ERROR_MEMORY;
   if (pl_file_exists(*path)) return PL_OK;
   pl_where where = pl_json_where(value);
-  return pl_fail(r->ctx, PL_ERROR_FILE, &where, "names start at the folder of the test", "\"%s\" does not exist (looked for %s)", name,
-                 *path);
+  return pl_fail(r->ctx, PL_ERROR_FILE, &where, "names start at the folder of the test",
+                 PL_ID("capture.file-absent") "\"%s\" does not exist (looked for %s)", name, *path);
 }
 
 static pl_status need(const pl__capture_reader *r, const char *key, const char *example, pl_json **value) {

@@ -85,13 +85,13 @@ static pl_status check(pl_context *ctx, const pl_motion_row *motion, const char 
   }
   if (!bends)
     return pl_fail(ctx, PL_ERROR_INPUT, NULL, "add a term on the strain 'hinge' to the material",
-                   "the material '%s' has no bending: without it cloth has no shape in space", material->name);
+                   PL_ID("rig.no-bending") "the material '%s' has no bending: without it cloth has no shape in space", material->name);
   if (motion->directed ? !known : *direction != 0)
     return pl_fail(ctx, PL_ERROR_INPUT, NULL, motion->directed ? "say warp or weft" : "leave the direction out",
-                   "direction '%s' of the motion '%s'", direction, motion->name);
+                   PL_ID("rig.direction") "direction '%s' of the motion '%s'", direction, motion->name);
   if (o->depth > 0.2 * o->size)
     return pl_fail(ctx, PL_ERROR_INPUT, NULL, "use shallower clips or a larger sample",
-                   "clip-depth = %g m, must be at most a fifth of the sample's side of %g m", o->depth, o->size);
+                   PL_ID("rig.clip-depth") "clip-depth = %g m, must be at most a fifth of the sample's side of %g m", o->depth, o->size);
   return PL_OK;
 }
 

@@ -79,21 +79,24 @@ pl_status pl_body_choice_check(const pl_poses_run *run) {
   int n_reading;
   if (strcmp(addends, "auto") != 0) {
     if (strcmp(addends, pl_fit_options_default().addends) == 0) return PL_OK;
-    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use --addends auto, or leave it out; --model stvk (isotropic), orthotropic or additive",
-                   "'%s' says nothing of bodies in poses: their addends are chosen (auto), or a named model has them", addends);
+    return pl_fail(
+        fit->ctx, PL_ERROR_USAGE, NULL, "use --addends auto, or leave it out; --model stvk (isotropic), orthotropic or additive",
+        PL_ID("addends.of-captures") "'%s' says nothing of bodies in poses: their addends are chosen (auto), or a named model has them",
+        addends);
   }
   if (fit->problem.options.samples != 1)
-    return pl_fail(
-        fit->ctx, PL_ERROR_USAGE, NULL, "choose addends first, then fit the material file that comes out with --samples",
-        "--addends auto and --samples cannot be chosen together: stiffness that changes from place to place looks like further addends");
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "choose addends first, then fit the material file that comes out with --samples",
+                   PL_ID("addends.with-samples") "--addends auto and --samples cannot be chosen together: stiffness that changes from "
+                                                 "place to place looks like further addends");
   if (fit->problem.options.polyconvex)
-    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --addends out, or --polyconvex", "the addends of bodies have no polyconvex form");
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "leave --addends out, or --polyconvex",
+                   PL_ID("addends.polyconvex") "the addends of bodies have no polyconvex form");
   int n_pose = count_poses(fit, &n_reading);
   if (n_pose < LEAST_POSES)
     return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = pl_fit_whole(fit).file},
                    "measure further poses or hold fewer out, or name a model: --model stvk, orthotropic, or additive without --addends",
-                   "addends are chosen by poses left out, which takes %d fitted poses and more; there %s %d", LEAST_POSES,
-                   n_pose == 1 ? "is" : "are", n_pose);
+                   PL_ID("addends.few-poses") "addends are chosen by poses left out, which takes %d fitted poses and more; there %s %d",
+                   LEAST_POSES, n_pose == 1 ? "is" : "are", n_pose);
   return PL_OK;
 }
 

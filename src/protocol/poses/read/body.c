@@ -129,7 +129,8 @@ static pl_status load_file(pl__poses_reader *r, pl_json *value, pl_json *unit, p
   PL_TRY(pl_json_text(r->label.ctx, unit, &text));
   where = pl_json_where(unit);
   if (!pl_unit_parse(text, &r->unit) || !pl_dim_equal(r->unit.dim, PL_DIM_LENGTH))
-    return pl_fail(r->label.ctx, PL_ERROR_UNIT, &where, "use mm, cm, m or in", "\"%s\" is no unit of length", text);
+    return pl_fail(r->label.ctx, PL_ERROR_UNIT, &where, "use mm, cm, m or in", PL_ID("poses.unit-of-length") "\"%s\" is no unit of length",
+                   text);
   r->poses->mesh_file = pl_arena_text(r->label.m->arena, path);
   if (!r->poses->mesh_file) return PL_ERROR_MEMORY;
   PL_TRY(pl__mesh_load_any(r->label.scratch, path, made, &r->extra));

@@ -225,8 +225,9 @@ static pl_status read_positions(pl__poses_reader *r, pl_json *value, int pose, c
     PL_TRY(pl_csv_find(ctx, csv, axis[k], &where, &column[k]));
     const pl_csv_column *c = &csv->column[column[k]];
     if (!c->has_unit || !pl_dim_equal(c->unit.dim, PL_DIM_LENGTH))
-      return pl_fail(ctx, PL_ERROR_UNIT, &where, "write the unit into the header: x [mm]", "column \"%s\" has %s%s", c->name,
-                     c->has_unit ? "no unit of length but " : "no unit", c->has_unit ? c->unit_text : "");
+      return pl_fail(ctx, PL_ERROR_UNIT, &where, "write the unit into the header: x [mm]",
+                     PL_ID("poses.column-unit") "column \"%s\" has %s%s", c->name, c->has_unit ? "no unit of length but " : "no unit",
+                     c->has_unit ? c->unit_text : "");
   }
   for (int i = 0; i < csv->n_row; i++) {
     if (of_pose >= 0 && strcmp(csv->cell[i][of_pose], pose_name) != 0) continue;
