@@ -1,4 +1,4 @@
-// describe.c: what was understood of a hung cloth, in aligned plain text (`pliant check`).
+// describe.c: summary of a hung cloth as aligned plain text (`pliant check`).
 #include <math.h>
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 
 enum { MAX_SHOWN = 9 };
 #define PI 3.14159265358979323846
-#define SAME 1e-6  // N: weights this near are the same step
+#define SAME 1e-6  // N: weights this close are the same step
 
 static const char *people(double value, char text[40]) { return pl_number_people(value, text, 40); }
 
@@ -91,8 +91,8 @@ static void describe_loads(const pl_test *test, pl_text *out) {
                  people(1e3 * hang->holder / hang->gravity, b), people(1e3 * hang->clip_weight / hang->gravity, c));
 }
 
-// Smallest and largest angle of a cord over the frames with a weight on it, degrees: of the bottom from plumb (to the right), of a side below the
-// horizontal.
+// Smallest and largest angle of a cord over the frames with a weight on it, degrees: for the bottom from vertical (to the right), for a
+// side below the horizontal.
 static void cord_range(const pl_test *test, int load, double *low, double *high) {
   *low = INFINITY;
   *high = -INFINITY;
@@ -106,7 +106,7 @@ static void cord_range(const pl_test *test, int load, double *low, double *high)
   }
 }
 
-// Labelled, or taken to be plumb and level.
+// Labelled, or assumed vertical and horizontal.
 static void describe_cords(const pl_test *test, pl_text *out) {
   static const char *const words[PL_HANG_LOADS] = {"bottom %s to %s deg from plumb", "; left %s to %s",
                                                    ", right %s to %s deg below the horizontal"};

@@ -1,13 +1,15 @@
 // fit.c: the schedule for hung samples (Wang 2011, 4.1.2).
 //
-//   1. one stiffness tensor everywhere            from the same guess in all directions
-//   2. the field of tensors C(lambda_max, phi)    with 4, then 6 or more data points, each starting from the field of the stage before: `progressive`;
-//                                                 or with all its points at once from the guess
+//   1. one stiffness tensor everywhere            from an isotropic guess
+//   2. the field of tensors C(lambda_max, phi)    with 4, then 6 or more data points, each starting from the field of the stage before
+//                                                 (`progressive`); or with all points at once from the guess
 //   3. with `components` 6, c13 and c23 too       and directions around half a turn: cloth without mirror symmetry
-//   4. the same on the mesh asked for             all stages before it run on one of half as many cells, for an eighth of the work
-//   5. more than six points                       from the six of stage 4, on its mesh: a finer field contains the coarser one, so its error can only be smaller
-// or, for the model `wang-energy`, the conservative twin from the tensor of stage 1. The samples' stretch and mis-cut are estimated from stage 2
-// on; the whole step is shortened when a stiffness would fall by more than half or rise by more than 1.5 times, as clamping single ones wanders.
+//   4. the same on the requested mesh             all earlier stages use half as many cells, for an eighth of the work
+//   5. more than six points                       from the six of stage 4, on its mesh: a finer field contains the coarser one, so its
+//                                                 error can only be smaller
+// The model `wang-energy` fits the conservative counterpart from the tensor of stage 1. Stretch and cutting error of the samples are
+// estimated from stage 2 on. The whole step is shortened when a stiffness would fall by more than half or rise by more than 1.5 times,
+// because clamping single ones does not converge.
 #include <math.h>
 #include <string.h>
 
@@ -20,12 +22,13 @@
 #define PI 3.14159265358979323846
 enum { TRIAL_ITERATIONS = 30, COARSE = 16, COARSE_POINTS = 6, NO_MIRROR = 6 };
 static const double ROUGH = 1e-3,
-                    PRECISE = 1e-6;  // relative decrease of the objective that ends a stage: a last step of some hundredths of a sigma
-static const double GUESS = 80;      // N/m, a usual knit; times the option `start`
+                    PRECISE = 1e-6;  // relative decrease of the objective that ends a stage: a last step of some hundredths of a standard
+                                     // error
+static const double GUESS = 80;      // N/m, a typical knit; times the option `start`
 
 // ---- materials ----
 
-// A material of one term on all three strains, whose law is described by `members`.
+// A material of one term on all three strains, whose law is given by `members`.
 static pl_status one_term(const pl_fit *fit, const char *law, void (*members)(const void *, pl_json_writer *), const void *shape,
                           pl_material **material) {
   pl_json_writer *w = pl_json_writer_create(fit->ctx);
@@ -53,7 +56,7 @@ static pl_status one_term(const pl_fit *fit, const char *law, void (*members)(co
 
 static void tensor_members(const void *shape, pl_json_writer *w) { pl_polar_scheme_write(shape, w); }
 
-// The same directions and their mirror images, with six numbers per point.
+// The same directions and their mirror images, with six parameters per point.
 static void without_mirror(pl_polar_scheme *scheme) {
   int n = scheme->n_angle;
   for (int i = n - 2; i > 0; i--) scheme->angle[scheme->n_angle++] = PI - scheme->angle[i];
@@ -70,14 +73,14 @@ static pl_status tensor_material(const pl_fit *fit, int n_point, double ring, bo
   return PL_OK;
 }
 
-// c11, c12, c22, c33 of a guess that is the same in all directions: c33 multiplies the tensor shear, so c11 - c12 makes it isotropic.
+// c11, c12, c22, c33 of an isotropic guess: c33 multiplies the tensor shear, so it is c11 - c12.
 static void guess(const pl_fit *fit, pl_material *material) {
   double k = GUESS * fit->problem.options.start;
   const double c[4] = {k, 0.3 * k, k, 0.7 * k};
   for (int j = 0; j < material->n_theta; j++) material->theta[j] = c[j % 4];
 }
 
-// The twin of a scheme: fibres along its angles, two knots of stiffness per ring beside the one at rest.
+// The counterpart of a scheme: fibres along its angles, two knots of stiffness per ring and one at rest.
 typedef struct twin_shape {
   pl_polar_scheme scheme;
   double balance;
@@ -101,10 +104,9 @@ static void twin_members(const void *shape, pl_json_writer *w) {
 
 // ---- weights ----
 
-// Eq. 7: residuals of a frame count by the inverse of its displacement from the unloaded frame, 1e6/m at the most; scaled to a mean of one. The
-// unloaded frame itself would
-// outweigh all others by 1e6: the paper takes its rest shape from it, so that nothing is left to compare. Here it counts as much as the least
-// displaced of the others.
+// Eq. 7: residuals of a frame are weighted by the inverse of its displacement from the unloaded frame, at most 1e6/m, scaled to a mean of
+// one. The unloaded frame itself would outweigh all others by 1e6; the paper uses it as the rest shape, so it is not compared. Here it has
+// the weight of the least displaced other frame.
 static pl_status paper_weights(pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     pl_fit_case *c = &fit->problem.fit_case[i];
@@ -123,7 +125,7 @@ static pl_status paper_weights(pl_fit *fit) {
         square += move * move;
         labelled++;
       }
-      square *= (double)width / fmax(labelled, 1);  // points that were not seen are taken to have moved as the others did
+      square *= (double)width / fmax(labelled, 1);  // points that were not labelled are assumed to have moved like the others
       weight[f] = fmin(1 / sqrt(square), 1e6);
       if (f == pl_hang_of(c->test)->unloaded) continue;
       sum += weight[f] / fmax(n - 1, 1);
@@ -142,7 +144,7 @@ static pl_status paper_weights(pl_fit *fit) {
 typedef struct hang_run {
   pl_fit *fit;
   pl_solution *solution;
-  pl_stage coarse, fine;  // the stages on the way, and those on the mesh and to the tolerance asked for
+  pl_stage coarse, fine;  // the intermediate stages, and those on the requested mesh and to the requested tolerance
   double ring;            // extension of the ring of data points
 } hang_run;
 
@@ -178,7 +180,7 @@ static pl_status run_twin(const hang_run *run) {
   return pl_stage_run(fit, &stage, run->solution);
 }
 
-// The same material on the mesh and to the tolerance asked for: a few steps from the answer of the stages before.
+// The same material on the requested mesh and to the requested tolerance: a few steps from the result of the stages before.
 static pl_status run_fine(const hang_run *run) {
   pl_fit *fit = run->fit;
   pl_material *material;
@@ -188,7 +190,7 @@ static pl_status run_fine(const hang_run *run) {
   return pl_stage_run(fit, &stage, run->solution);
 }
 
-// The largest extension that the samples reach, without the outermost elements: beyond it a ring would be guesswork.
+// The largest extension of the samples, without the outermost elements: a ring beyond it would be extrapolation.
 static double visited_extension(const hang_run *run) {
   double range[PL_STRAIN_MAX_VALUE][2] = {{0}};
   for (int i = 0; i < run->fit->problem.n_fitted; i++)
@@ -225,13 +227,13 @@ pl_status pl_fit_hang_stages(pl_fit *fit, const pl_stage *last, pl_solution *sol
   fit->solution.model = twin ? "wang-energy" : "wang";  // auto beside strips (fit_joint.c)
   if (options->weights == 1) PL_TRY(paper_weights(fit));
   hang_run run = {.fit = fit, .solution = solution, .fine = *last};
-  // a trial tensor that is no material has no equilibrium: better refused soon than sought for long
+  // an invalid trial tensor has no equilibrium: it is better refused soon
   if (run.fine.solve.method == PL_METHOD_AUTO) run.fine.solve.method = PL_METHOD_HYBRID;
   run.fine.solve.max_iterations = (int)fmin(run.fine.solve.max_iterations, TRIAL_ITERATIONS);
   run.coarse = run.fine;
   int cells = pl_rig_cells(&run.fine.rig, 40);
   run.coarse.rig.cells = (int)fmin(fmax(cells / 2, COARSE), cells);
-  run.coarse.tolerance = fmax(run.fine.tolerance, ROUGH);  // a start for the next stage has no use for last digits
+  run.coarse.tolerance = fmax(run.fine.tolerance, ROUGH);  // the start of the next stage needs no high precision
   PL_TRY(run_stages(&run, twin));
   bool coupled = options->components == NO_MIRROR && !twin, more = options->points > COARSE_POINTS && options->progressive && !twin;
   if (coupled) PL_TRY(run_tensor(&run, &run.coarse, (int)fmin(options->points, COARSE_POINTS), false, false));

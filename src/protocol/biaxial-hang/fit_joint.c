@@ -1,22 +1,22 @@
-// fit_joint.c: the schedule for hung samples and strips of one cloth (Wang 2011: 24 numbers of stretching, 15 of bending).
+// fit_joint.c: the schedule for hung samples and strips of one cloth (Wang 2011: 24 parameters of stretching, 15 of bending).
 //
 //   1. the hung samples alone      protocol/biaxial-hang/fit.c: stretching
 //   2. the strips alone            protocol/cantilever/fit.c: bending, on a membrane that does not stretch
-//   3. all of them at once         from both results: strips bend on the membrane that was measured, and the covariance knows both
-// Interrupted before the third stage, both materials are put together as they are then, and all tests are judged by it: the stretching found so far,
-// and the bending found so far or, when no strip was asked yet, Peirce's of each strip.
+//   3. all of them at once         from both results: strips bend on the measured membrane, and the covariance includes both
+// If interrupted before the third stage, the two materials are combined and all tests are scored with the result: the stretching found so
+// far, and the bending found so far or, if no strip was fitted yet, Peirce's estimate for each strip.
 #include <string.h>
 
 #include "estimate/model/registry.h"
 #include "estimate/stage/stage.h"
 #include "protocol/biaxial-hang/hang.h"
 
-// What a stage on other tests would pull back to its prior.
+// State that a stage on other tests would pull back to its prior.
 typedef struct kept {
   double intrinsic[PL_MAX_INTRINSIC];
 } kept;
 
-// The stages of the fit: of one half each, and of both.
+// The stages of the fit: one for each half, and for both.
 typedef struct joint_stages {
   pl_stage stretch, bend, both;
 } joint_stages;
@@ -39,7 +39,7 @@ static void keep_intrinsics(const pl_fit *fit, const pl_stage *half, kept *all) 
     if (pl_stage_asks(half, i)) memcpy(all[i].intrinsic, fit->problem.fit_case[i].specimen.value, sizeof all[i].intrinsic);
 }
 
-// Scales and bounds of the parts, by name: a combined material knows values only. What a part held was no unknown of its own.
+// Copies scales and bounds of the parts, by name: a combined material has only values. Parameters that a part fixed are not free.
 static void take_parameters(const pl_material *part, pl_material *whole) {
   for (int j = 0; j < part->n_theta; j++) {
     const pl_parameter *from = &part->parameter[j];
@@ -51,7 +51,7 @@ static void take_parameters(const pl_material *part, pl_material *whole) {
   }
 }
 
-// One material for all cases from now on.
+// Uses one material for all cases from now on.
 static pl_status join(pl_fit *fit, const pl_stage *both, const pl_material *stretch, const pl_material *bend, const char *words,
                       const kept *all) {
   pl_material *joint;
@@ -73,7 +73,7 @@ static pl_status join(pl_fit *fit, const pl_stage *both, const pl_material *stre
 static pl_status together(pl_fit *fit, const pl_stage *both, const pl_material *stretch, const kept *all, pl_solution *solution) {
   PL_TRY(join(fit, both, stretch, fit->material, "Stretching from hung samples and bending from strips, fitted together.", all));
   pl_status status = pl_stage_run(fit, both, solution);
-  // left before its first residuals: the halves are still there
+  // interrupted before its first residuals: the halves still exist
   return solution->nowhere ? pl_fit_stopped(fit, both, status, solution) : status;
 }
 

@@ -1,4 +1,4 @@
-// hang_part.h: what the files of the protocol `biaxial-hang` share.
+// hang_part.h: shared by the files of the protocol `biaxial-hang`.
 #ifndef PL_PROTOCOL_BIAXIAL_HANG_HANG_PART_H
 #define PL_PROTOCOL_BIAXIAL_HANG_HANG_PART_H
 
@@ -13,16 +13,16 @@ extern const char *const pl__hang_body_name[PL_HANG_BODIES];
 // ---- loads (hang.c). A load is that of a body: 0 bottom slat, 1 left clip, 2 right clip ----
 
 static inline pl_hang_body pl__hang_loaded_body(int load) { return (pl_hang_body)(PL_HANG_BOTTOM + load); }
-// Where a cord pulls that nobody labelled: down, left, right. Unit, [PL_HANG_LOADS][2].
+// Directions of cords that were not labelled: down, left, right. Unit, [PL_HANG_LOADS][2].
 extern const double pl__hang_default_cord[PL_HANG_LOADS][2];
-// What a weight (N) on a cord in this direction does to the body together with what always hangs there: load and direction of the resultant.
+// The resultant of a weight (N) on a cord in this direction and the permanent loads: its size and direction.
 void pl__hang_resultant(const pl_hang *hang, int load, double weight, const double cord[2], double *size, double direction[2]);
-// And back: the weight and the direction of its cord.
+// The inverse: the weight and the direction of its cord.
 void pl__hang_weight(const pl_hang *hang, int frame, int load, double *weight, double cord[2]);
 
 // ---- points (hang.c) ----
 
-// How far a body moved from the unloaded frame, the mean over points labelled in both, m; false when there is none.
+// Displacement of a body from the unloaded frame, the mean over points labelled in both, m; false when there is none.
 bool pl__hang_shift(const pl_test *test, pl_hang_body body, int frame, double shift[2]);
 // Mean of the labelled points of a body, m; false when there is none.
 bool pl__hang_centre(const pl_test *test, pl_hang_body body, int frame, double centre[2]);
@@ -33,7 +33,7 @@ const char *pl__hang_frame_text(const pl_test *test, int frame, char text[120]);
 
 // Points, loads and directions of all frames from a table; width, height, clip, masses and gravity of `hang` are set.
 pl_status pl__hang_read_points(pl__label_reader *r, const pl__calibration *calibration, const pl_csv *csv, pl_test *test, pl_hang *hang);
-// Refuse what cannot be; doubt what is probably wrong (protocol/biaxial-hang/check.c).
+// Rejects impossible data; adds suspicions about improbable ones (protocol/biaxial-hang/check.c).
 pl_status pl__hang_check(pl__label_reader *r, const pl__calibration *calibration, const pl_test *test);
 
 pl_status pl__hang_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m, pl_json *root, const char *directory);
@@ -45,7 +45,7 @@ extern const struct pl_protocol_models pl__hang_models;
 
 extern const pl__template_file pl__hang_template[];  // template.c
 
-// What of the loads is doubted, and the gravity they were given with (doubt.c).
+// Suspicions about the loads and the gravity (doubt.c).
 pl_status pl__hang_doubt_loads(pl_suspicions *list, const pl_measurement *m);
 double pl__hang_gravity(const pl_test *test);
 

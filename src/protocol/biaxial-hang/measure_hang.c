@@ -1,8 +1,9 @@
 // measure_hang.c: see measure_hang.h.
 //
-// The rest shape of a fit is R(cut + turn) (x, y / stretch) of the planned rectangle (protocol/biaxial-hang/rig.c). So the sample itself is planned at cut + turn
-// with its height divided by stretch, and with it the clips, whose ends then stay on the same lines of the mesh. What is left between the two is
-// the cloth inside a clip: held unstretched here, stretched in the fit. For a stretch of 2 % that moves labels by up to 0.3 mm.
+// The rest shape of a fit is R(cut + turn) (x, y / stretch) of the planned rectangle (protocol/biaxial-hang/rig.c). So the sample is
+// planned at cut + turn with its height divided by stretch, and the clips likewise, so that their ends stay on the same mesh lines. The
+// remaining difference is the cloth inside a clip: held unstretched here, stretched in the fit. For a stretch of 2 % that moves labels by
+// up to 0.3 mm.
 #include "protocol/biaxial-hang/measure_hang.h"
 #include "protocol/biaxial-hang/hang.h"
 
@@ -17,7 +18,7 @@ static pl_hang_plan as_it_is(const pl_hang_plan *plan, const pl_hang_error *erro
   return real;
 }
 
-// Frames without equilibrium are NAN: taken out of points, loads and directions. Returns how many.
+// Removes frames without equilibrium (NAN) from points, loads and directions. Returns their number.
 static int drop_failed(pl_test *test, pl_hang *hang, double *load, double *direction) {
   double *value = test->channel[PL_HANG_POINTS].value;
   size_t width = 2 * (size_t)hang->n_point;

@@ -5,15 +5,15 @@
 #include "protocol/biaxial-hang/plan_hang.h"
 #include "rig/rig.h"
 
-// How a sample differs from its plan: what a fit estimates as its intrinsic parameters.
+// Deviation of a sample from its plan: a fit estimates it as intrinsic parameters.
 typedef struct pl_hang_error {
   double turn;     // rad, cut at plan.cut + turn
   double stretch;  // the plan's height over that of the unstretched cloth; 1: none
 } pl_hang_error;
 
-// Hang n samples as planned but for their errors (error[n]; NULL: none) and label their points with normal noise (m). The measurement says what the
-// plans say: an experimenter does not know the errors. Frames without equilibrium are left out and counted in the report. A sample none of whose
-// frames is found is an error.
+// Hangs n samples as planned except for their errors (error[n]; NULL: none) and labels their points with normal noise (m). The measurement
+// states the planned values: an experimenter does not know the errors. Frames without equilibrium are omitted and counted in the report. A
+// sample without any equilibrium is an error.
 pl_status pl_measure_hang(pl_context *ctx, int n, const pl_hang_plan *plan, const pl_hang_error *error, const pl_material *material,
                           const pl_rig_options *rig, const pl_solve_options *solve, double noise, uint64_t seed,
                           pl_measurement **measurement, pl_rig_report *report);

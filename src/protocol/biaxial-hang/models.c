@@ -1,4 +1,4 @@
-// models.c: the models that hung samples are fitted with: a field of tensors and its twin with an energy; or those of force curves.
+// models.c: the models for hung samples: a field of tensors and its counterpart with an energy; or those of force curves.
 #include "estimate/model/registry.h"
 #include "protocol/biaxial-hang/hang_part.h"
 

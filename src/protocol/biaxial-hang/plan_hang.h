@@ -17,7 +17,7 @@ typedef struct pl_hang_plan {
 
 // Wang's: a 400 mm square with 60 mm clips, 0, 100, ... 600 g below, 0, 100, ... 400 g on both sides.
 pl_hang_plan pl_hang_plan_default(void);
-// In arena memory; the frames run over the sides first. The sides pull level.
+// In arena memory; the side weights vary fastest over the frames. The sides pull horizontally.
 pl_status pl_plan_hang(pl_arena *arena, const pl_hang_plan *plan, pl_test *test);
 
 #endif

@@ -1,7 +1,7 @@
 // points.c: the table of labelled points of one hung cloth: one row per point, with the weights of its photograph.
 //
-// A frame is a photograph: rows with the same `image` (or `frame`), or, without such a column, with the same weights. A body's points make
-// the channel, two points on a cord its direction. Frames stand in the order in which the table names them.
+// A frame is a photograph: rows with the same `image` (or `frame`) or, without such a column, with the same weights. The points of the
+// bodies form the channel, two points on a cord its direction. Frames are in the order of the table.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 #define MAX_LOAD 1e3                  // N
 #define MIN_CORD 1e-3                 // m, between the two points of a cord
-#define STEEP 0.70710678118654752440  // a side cord that rises more than 45 degrees is none
+#define STEEP 0.70710678118654752440  // a side cord rising more than 45 degrees is invalid
 
 static const char *const body_names[] = {"top", "bottom", "left", "right", "bottom-cord", "left-cord", "right-cord"};
 enum { N_BODY_NAME = 7, FIRST_CORD = 4 };
@@ -20,7 +20,7 @@ enum { N_BODY_NAME = 7, FIRST_CORD = 4 };
 typedef struct table {
   pl__label_reader *r;
   const pl_csv *csv;
-  int image, body, point;         // columns; image -1: frames are told apart by their weights
+  int image, body, point;         // columns; image -1: frames are identified by their weights
   double *weight[PL_HANG_LOADS];  // [n_row], N
   int *kind;                      // [n_row], index in body_names
   int *frame;                     // [n_row]
@@ -31,7 +31,7 @@ typedef struct table {
 
 // ---- columns ----
 
-// Rows in which neither x nor y is filled in are points that were not labelled: they are left out.
+// Removes rows in which neither x nor y is given: points that were not labelled.
 static pl_status drop_empty(pl__label_reader *r, const pl_csv *csv, pl_csv **labelled) {
   int index[2];
   bool pixel[2];
@@ -55,7 +55,7 @@ static pl_status drop_empty(pl__label_reader *r, const pl_csv *csv, pl_csv **lab
   return PL_OK;
 }
 
-// A column of weights: masses, or forces. *index: -1 when it is not there.
+// A column of weights: masses, or forces. *index: -1 if absent.
 static pl_status weight_column(table *t, const char *name, double gravity, int *index, double **weight) {
   const char *const names[] = {name, NULL};
   PL_TRY(pl_csv_guess(t->r->ctx, t->csv, names, index));
@@ -80,7 +80,7 @@ static pl_status read_weights(table *t, double gravity) {
   for (int k = 0; k < 4; k++) PL_TRY(weight_column(t, names[k], gravity, &index[k], &weight[k]));
   bool both = index[1] >= 0 && index[2] >= 0, side = index[3] >= 0;
   pl_where where = {.file = t->csv->file, .line = t->csv->header_line};
-  if (index[0] < 0) return pl_csv_find(t->r->ctx, t->csv, names[0], NULL, &index[0]);  // says what was found
+  if (index[0] < 0) return pl_csv_find(t->r->ctx, t->csv, names[0], NULL, &index[0]);  // the message lists the columns found
   if (side && (index[1] >= 0 || index[2] >= 0))
     return pl_fail(t->r->ctx, PL_ERROR_INPUT, &where, "keep `side` for equal weights, or `left` and `right`",
                    "there is a column `side` beside `left` or `right`");
@@ -147,7 +147,7 @@ static pl_status find_frames(table *t) {
 
 // ---- points ----
 
-// The points of the bodies in order of the bodies, then of the table. Cords are not among them.
+// The points of the bodies in the order of the bodies, then of the table, without cords.
 static pl_status list_points(table *t, pl_hang *hang) {
   pl_hang_point *point = pl_arena_alloc(t->r->m->arena, PL_HANG_MAX_POINT, sizeof *point);
   if (!point) return PL_ERROR_MEMORY;
@@ -209,7 +209,7 @@ static pl_status fill_points(table *t, const pl_hang *hang, double *value) {
 
 // ---- cords ----
 
-// The direction of one cord in all frames: from the labelled point nearer to its body to the one further away. given[f]: it was labelled.
+// The direction of one cord in all frames: from the labelled point nearer to its body to the farther one. given[f]: it was labelled.
 static pl_status read_cord(table *t, const pl_test *test, int load, double *direction, uint8_t *given) {
   size_t n = (size_t)t->n_frame;
   int *near = pl_arena_alloc(t->r->scratch, n, sizeof *near), *far = pl_arena_alloc(t->r->scratch, n, sizeof *far);  // rows + 1
@@ -246,7 +246,7 @@ static pl_status read_cord(table *t, const pl_test *test, int load, double *dire
   return PL_OK;
 }
 
-// Frames whose cord was not labelled take the mean of those where it was, or the usual direction.
+// Frames whose cord was not labelled use the mean of those where it was, or the default direction.
 static pl_status complete_cord(table *t, int load, const pl_hang *hang, double *direction, const uint8_t *given) {
   static const char *const usual[] = {"straight down", "horizontally to the left", "horizontally to the right"};
   double mean[2] = {0, 0};

@@ -15,7 +15,7 @@ static const pl_channel_row hang_channels[] = {
         {"points", {0, 1, 0, 0}, true, pl__no_names, "labelled points of slats and clips on the board, x and y", .own_range = true},
 };
 static const pl_protocol_fit fit_part = {.models = &pl__hang_models,
-                                         .usual_stiffness = 80};  // weights on a board are for cloth that gives way
+                                         .usual_stiffness = 80};  // weights on a board are used for compliant cloth
 static const char *const usual[][2] = {{"points", "image, bottom [g], side [g], body, point, x [px], y [px]"}, {NULL, NULL}};
 static const pl_protocol_thing things[] = {{"biaxial", "a board and weights"}, {NULL, NULL}};
 static const pl_protocol_files files = {.read = pl__hang_read,

@@ -1,4 +1,4 @@
-// read.c: an experiment file of the protocol `biaxial-hang` becomes a measurement, one pl_hang per test.
+// read.c: reads an experiment file of the protocol `biaxial-hang`, one pl_hang per test.
 #include "protocol/biaxial-hang/hang_part.h"
 #include "measure/record.h"
 #include "protocol/biaxial-hang/say_doubts.h"

@@ -1,11 +1,12 @@
 // rig.c: a square of cloth on a board, weights on its bottom slat and on two side clips (Wang 2011, 4.1).
 //
-// Planar: x to the right, y up, z held. The cloth between the slats is a rectangle, width x (height / stretch), hung by its top edge; bottom slat
-// and clips are rigid bodies that translate. Two intrinsic parameters act on the rest shape alone, which the strains are measured from:
-//   rest(x, y) = R(cut + turn) (x, y / stretch)                     stretch: the sample hung a little longer than it was cut; turn: it was cut askew
-// Their derivatives are central differences of the assembled gradient at fixed positions: g is smooth in the rest shape, so a relative step of 1e-5
-// leaves ten digits. Points labelled on a body move with it: body position + a constant found from the labels themselves, as the mean over frames
-// of what lies between a point and the centre of its body's points. The centre of the points is taken to be the centre of the body.
+// Planar: x to the right, y up, z fixed. The cloth between the slats is a rectangle, width x (height / stretch), hung by its top edge;
+// bottom slat and clips are rigid bodies that translate. Two intrinsic parameters act only on the rest shape from which strains are
+// measured:
+//    rest(x, y) = R(cut + turn) (x, y / stretch)       stretch: the hung sample is longer than it was cut; turn: error of the cut
+// Their derivatives are central differences of the assembled gradient at fixed positions: g is smooth in the rest shape, so a relative step
+// of 1e-5 gives ten correct digits. Points labelled on a body move with it: body position plus a constant. The constant is the mean over
+// frames of the vector from the centre of the body's points to the point. The centre of the points is assumed to be the centre of the body.
 #include <math.h>
 #include <string.h>
 
@@ -27,7 +28,7 @@ static const pl_hang *hang_of(const pl_rig *rig) { return pl_hang_of(rig->test);
 
 // ---- the specimen ----
 
-// Vertices of each body: the slats hold the whole edges, the clips the middle of theirs.
+// The body of a vertex: the slats hold whole edges, the clips the middle of theirs.
 static int body_of(const pl_hang *hang, double x, double y) {
   double near = 1e-9 * hang->width;
   if (y > -near) return PL_HANG_TOP;
@@ -36,7 +37,7 @@ static int body_of(const pl_hang *hang, double x, double y) {
   return x < -0.5 * hang->width + near ? PL_HANG_LEFT : x > 0.5 * hang->width - near ? PL_HANG_RIGHT : -1;
 }
 
-// Rows of cells in the three bands of the height: above, along and below the clips, so that the clips end on vertices whatever the size of the cells.
+// Rows of cells in the three bands of the height: above, along and below the clips, so that the clips end on vertices for any cell size.
 typedef struct bands {
   int outer, clip;  // cells
 } bands;
@@ -48,7 +49,7 @@ static bands make_bands(const pl_hang *hang, double cells) {
                  .clip = clip < 0.25 ? 0 : (int)fmax(round(clip), 1)};
 }
 
-// Height of a vertex from the middle: y runs over the rows evenly from -height/2 to height/2.
+// Height of a vertex from the middle: y is uniform over the rows from -height/2 to height/2.
 static double band_height(const pl_hang *hang, bands b, double y) {
   double rows = 2 * b.outer + b.clip, from_middle = y / hang->height * rows, half = 0.5 * b.clip, edge = b.clip > 0 ? 0.5 * hang->clip : 0;
   if (fabs(from_middle) < half) return edge * from_middle / half;
@@ -157,7 +158,7 @@ static void mean_centre(const pl_rig *rig, int body, double mean[2]) {
   for (int k = 0; k < 2 && n > 0; k++) mean[k] /= n;
 }
 
-// Mean over frames of a point's place from the centre of its body. A virtual rig has no labels yet: its points stand as `layout` says.
+// Mean over frames of a point's position relative to the centre of its body. A virtual rig has no labels: its points follow the plan.
 static void point_offset(const pl_rig *rig, int point, double offset[2]) {
   const pl_hang *hang = hang_of(rig);
   const double *value = rig->test->channel[PL_HANG_POINTS].value;
@@ -172,7 +173,7 @@ static void point_offset(const pl_rig *rig, int point, double offset[2]) {
   for (int k = 0; k < 2; k++) offset[k] = n > 0 ? offset[k] / n : 0;
 }
 
-// Ends of a body as drawn in the plan of a virtual test: points of a body spread evenly along it.
+// Points of a body in the plan of a virtual test: evenly spread along it.
 static void planned_offset(const pl_hang *hang, int point, double offset[2]) {
   int n = 0, place = 0;
   for (int i = 0; i < hang->n_point; i++) {
@@ -196,7 +197,7 @@ static pl_status observe_points(pl_rig *rig, const hang_state *state) {
       point_offset(rig, i, offset);
     else
       planned_offset(hang, i, offset);
-    // the centre of the body in the rest shape, from the vertex that stands for it
+    // the centre of the body in the rest shape, from its representative vertex
     double centre[2] = {0, body == PL_HANG_TOP ? 0 : body == PL_HANG_BOTTOM ? -hang->height : -0.5 * hang->height};
     if (body == PL_HANG_LEFT || body == PL_HANG_RIGHT) centre[0] = (body == PL_HANG_LEFT ? -0.5 : 0.5) * hang->width;
     for (int k = 0; k < 2; k++) {
@@ -208,7 +209,7 @@ static pl_status observe_points(pl_rig *rig, const hang_state *state) {
   return PL_OK;
 }
 
-// The labelled shape: bodies where their labels are, the cloth between them blended from top, bottom and sides.
+// The labelled shape: bodies at their labels, the cloth between them interpolated from top, bottom and sides.
 static bool start(const pl_rig *rig, int frame, double *x) {
   const pl_hang *hang = hang_of(rig);
   const hang_state *state = rig->act.state;
@@ -237,7 +238,7 @@ static bool start(const pl_rig *rig, int frame, double *x) {
 
 // ---- building ----
 
-// A mis-cut changes the rest shape of triangles (pl_model_set_rest); springs along the edges of a mesh do not follow it. Bending is left out.
+// A cutting error changes the rest shape of triangles (pl_model_set_rest); springs along mesh edges cannot follow it. Bending is excluded.
 static pl_status check_model(const pl_rig *rig) {
   for (int i = 0; i < rig->body.model->n_group; i++) {
     const pl_strain *strain = rig->body.model->group[i].strain;

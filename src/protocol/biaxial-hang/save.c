@@ -1,4 +1,4 @@
-// save.c: hung cloths back into an experiment folder: a virtual board reads like a real one.
+// save.c: writes hung cloths into an experiment folder: a virtual board reads like a real one.
 //
 // Written: DIR/experiment.json and one DIR/NAME.csv per test, in metres and newtons. Positions are exact, loads and directions to rounding.
 // Cords are written, as two points 100 mm apart, where they do not pull straight down, left or right.
@@ -17,7 +17,7 @@ static void add_number(pl_text *out, double value) {
   pl_text_add(out, ",");
 }
 
-// Names go into cells: quoted when they hold a separator.
+// Names in cells are quoted if they contain a separator.
 static void add_row(const pl_test *test, int frame, const char *body, const char *cord, const char *point, const double x[2],
                     pl_text *out) {
   char number[40];

@@ -1,9 +1,9 @@
 // template.c: a filled-in experiment of the protocol `biaxial-hang`: three cuts, 12 photographs each, to look at and to edit.
 //
-// The cloth is virtual: where slat and clips hang was found by `pliant rig biaxial-hang --plan` of these files on 61 x 61 vertices of `interlock-
-// virtual`, to 0.1 mm.
-// The labels scatter by 0.3 mm, those on the thin cords by 0.1 mm: 0.3 mm in 150 mm would turn
-// 200 g by 3 mrad, which moves a clip by 0.1 mm. The photographs see a rectangle of 800 mm x 900 mm drawn on the board, a little from the side.
+// The cloth is virtual: the positions of slat and clips were computed by `pliant rig biaxial-hang --plan` from these files on 61 x 61
+// vertices of `interlock-virtual`, to 0.1 mm. The labels scatter by 0.3 mm, those on the thin cords by 0.1 mm: 0.3 mm in 150 mm would turn
+// 200 g by 3 mrad, which moves a clip by 0.1 mm. The photographs show a rectangle of 800 mm x 900 mm drawn on the board, slightly from the
+// side.
 #include "base/rng.h"
 #include "measure/template.h"
 
@@ -15,9 +15,8 @@
 #define TOP 800.0
 enum { N_FRAME = 12, MOST_BELOW = 600, STEP_BELOW = 200, MOST_SIDE = 200, STEP_SIDE = 100 };  // g
 
-// How far the middles of bottom slat, left and right clip are from where they would be on unstretched cloth: x, y of each, 0.1 mm, y up. Frames as
-// they are photographed:
-// the weight below runs fastest.
+// Displacement of the centres of bottom slat, left and right clip from their positions on unstretched cloth: x, y of each, 0.1 mm, y up.
+// Frames in the order of the photographs: the bottom weight varies fastest.
 static const short moved[3][N_FRAME][6] = {{{0, -70, -18, -40, 18, -40},
                                             {0, -232, 15, -119, -15, -119},
                                             {0, -344, 40, -174, -40, -174},
@@ -55,7 +54,7 @@ static const short moved[3][N_FRAME][6] = {{{0, -70, -18, -40, 18, -40},
                                             {0, -495, -159, -261, 159, -261},
                                             {0, -652, -131, -339, 131, -339}}};
 
-// Where the camera sees a point of the board (mm, y up): pixels, y down.
+// Maps a point of the board (mm, y up) to pixels of the camera, y down.
 static void photograph(double x, double y, double pixel[2]) {
   double w = 1 + 8e-6 * x - 5e-6 * y;
   pixel[0] = (420 + 3.9 * x + 0.012 * y) / w;

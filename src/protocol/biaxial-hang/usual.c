@@ -1,4 +1,4 @@
-// usual.c: samples that a laboratory would hang next: three cuts, weights below and at both sides.
+// usual.c: usual next samples of a laboratory: three cuts, weights below and at both sides.
 #include "protocol/biaxial-hang/plan_hang.h"
 #include "protocol/rows.h"
 

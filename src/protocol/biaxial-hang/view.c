@@ -1,7 +1,8 @@
-// view.c: what reports show of the protocol `biaxial-hang`: the sample in the plane of its board, the weights along their cords on bottom slat and side
-// clips, and the weight of the cloth.
+// view.c: the report view of the protocol `biaxial-hang`: the sample in the plane of its board, the weights along their cords on bottom
+// slat and side clips, and the weight of the cloth.
 //
-// A hung sample has many frames and one outline each. Two frames are kept whole: the one with the heaviest load, and the one that is predicted worst.
+// A hung sample has many frames with one outline each. Two frames are stored completely: the one with the heaviest load, and the one
+// predicted worst.
 #include <math.h>
 #include <stdlib.h>
 
@@ -29,7 +30,7 @@ static double misfit(const pl_fit_case *c, int frame) {
   return n > 0 && c->rig->memory.have_x[frame] ? sum / n : -1;
 }
 
-// The heaviest and the worst predicted frame of those that were predicted; -1: none.
+// The heaviest and the worst predicted frame among those with an equilibrium; -1: none.
 static void pick_frames(const pl_fit_case *c, int picked[2]) {
   picked[0] = picked[1] = -1;
   for (int f = 0; f < c->test->n_frame; f++) {
@@ -39,7 +40,7 @@ static void pick_frames(const pl_fit_case *c, int picked[2]) {
   }
 }
 
-// A vertex of the border and how far around the rectangle it lies, m, clockwise from the upper left corner.
+// A border vertex and its distance around the rectangle, m, clockwise from the upper left corner.
 typedef struct border {
   double way;
   int32_t vertex;
@@ -50,7 +51,7 @@ static int by_way(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// The border of the flat rectangle in order. Returns how many vertices, -1: out of memory.
+// The border of the flat rectangle in order. Returns the number of vertices, -1: out of memory.
 static int find_border(pl_arena *arena, const pl_mesh *mesh, border **out) {
   border *list = *out = pl_arena_alloc(arena, (size_t)mesh->n_vertex + 1, sizeof *list);
   if (!list) return -1;

@@ -1,4 +1,4 @@
-// words.c: what the protocol `biaxial-hang` says about its tests.
+// words.c: texts of the protocol `biaxial-hang` about its tests.
 #include "estimate/advise/words.h"
 #include "protocol/biaxial-hang/say.h"
 #include "protocol/rows.h"

@@ -1,4 +1,4 @@
-// bulge.h: a circular sheet clamped at its rim, loaded by a measured pressure from below; the height of its pole is read (bulge test).
+// bulge.h: a circular sheet clamped at its rim, loaded by a measured pressure from below; the height of its pole is measured (bulge test).
 //
 //   pressure  control, Pa, over the whole free disc; it follows the surface
 //   height    observed, m, of the pole above the plane of the rim
@@ -12,11 +12,11 @@
 enum { PL_BULGE_PRESSURE, PL_BULGE_HEIGHT };
 
 typedef struct pl_bulge {
-  double thickness;  // m, of the sheet, for people; 0: not given
+  double thickness;  // m, of the sheet, for information; 0: not given
 } pl_bulge;
 
 extern const pl_protocol pl_protocol_bulge;
-// What a test of this protocol has beyond the others; NULL: it is of another.
+// Data of a test of this protocol; NULL: it is of another.
 static inline const pl_bulge *pl_bulge_of(const pl_test *test) { return test->protocol == &pl_protocol_bulge ? test->detail : NULL; }
 
 #endif

@@ -1,4 +1,4 @@
-// bulge_part.h: what the files of the protocol share.
+// bulge_part.h: shared by the files of the protocol.
 #ifndef PL_PROTOCOL_BULGE_BULGE_PART_H
 #define PL_PROTOCOL_BULGE_BULGE_PART_H
 
@@ -18,7 +18,7 @@ extern const struct pl_protocol_view pl__bulge_view;      // view.c
 pl_status pl__bulge_specimen(const pl_curve_reader *r, pl_json *object, pl_test *test, pl_curve_settings *settings);
 void pl__bulge_describe(const pl_test *test, struct pl_text *out);
 void pl__bulge_write_specimen(pl_json_writer *w, const pl_test *test);
-// Tension and strain of the spherical cap that no cloth bears.
+// Suspects a tension and strain of the spherical cap that no cloth can carry.
 pl_status pl__bulge_doubt(pl_suspicions *list, const pl_measurement *m);
 
 #endif

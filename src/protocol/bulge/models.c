@@ -1,4 +1,4 @@
-// models.c: the models that bulged sheets are fitted with: those of force curves.
+// models.c: the models for bulged sheets: those of force curves.
 #include "estimate/model/registry.h"
 #include "protocol/bulge/bulge_part.h"
 

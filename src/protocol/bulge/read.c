@@ -1,6 +1,7 @@
-// read.c: what a bulge test says beyond a curve, in words, and what is doubted of it.
+// read.c: reading, describing and checking a bulge test beyond its curve.
 //
-// The cap is taken as a sphere through rim and pole: R = (a^2 + w^2) / (2 w), tension p R / 2, strain of a meridian R asin(a / R) / a - 1.
+// The cap is assumed to be a sphere through rim and pole: R = (a^2 + w^2) / (2 w), tension p R / 2, strain of a meridian R asin(a / R) / a
+// - 1.
 #include <math.h>
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 // rig.c: a disc of cloth between clamping rings, bulged by pressure.
 //
-// The cloth goes on for one cell under the rings: two circles of vertices are held, so that its slope at the rim is zero (a clamped plate). Every frame
-// has a model of its own, since the pressure is part of a model.
+// The cloth continues for one cell under the rings: two circles of vertices are fixed, so that its slope at the rim is zero (a clamped
+// plate). Every frame has a separate model, since the pressure is part of a model.
 #include <math.h>
 
 #include "protocol/bulge/bulge_part.h"
@@ -18,7 +18,7 @@ static void put_cap(const pl_rig *rig, double height, double *x) {
   }
 }
 
-// The shape that was measured.
+// The measured shape.
 static bool start(const pl_rig *rig, int frame, double *x) {
   const double *height = rig->test->channel[PL_BULGE_HEIGHT].value;
   if (!height || isnan(height[frame])) return false;
@@ -26,7 +26,7 @@ static bool start(const pl_rig *rig, int frame, double *x) {
   return true;
 }
 
-// A flat membrane resists no pressure: lift it.
+// A flat membrane has no stiffness against pressure: lift it.
 static bool restart(const pl_rig *rig, int frame, int attempt, double *x) {
   static const double share[] = {0.02, 0.1, 0.3, 0.004};
   (void)frame;

@@ -1,4 +1,4 @@
-// usual.c: the bulge test that a laboratory would do next: 100 mm across, up to a height of about a fifth of the radius.
+// usual.c: the usual next bulge test of a laboratory: 100 mm in diameter, up to a height of about a fifth of the radius.
 #include <math.h>
 
 #include "protocol/bulge/bulge_part.h"
@@ -19,7 +19,7 @@ static pl_status plan_bulge(pl_arena *arena, const pl_usual *usual, const pl_mat
   double *pressure = pl_arena_alloc(arena, FRAMES, sizeof *pressure);
   int *branch = pl_arena_alloc(arena, FRAMES, sizeof *branch);
   if (!pressure || !branch) return PL_ERROR_MEMORY;
-  // strain (2/3) (w/a)^2 of a shallow cap, tension times 4 w / a^2 against the pressure
+  // strain (2/3) (w/a)^2 of a shallow cap; pressure = tension times 4 w / a^2
   double last = stiffness(material) * (2.0 / 3) * pow(height / a, 2) * 4 * height / (a * a);
   for (int f = 0; f < FRAMES; f++) pressure[f] = last * (f + 1) / FRAMES;
   pl_test *test = &plan->test[0];

@@ -1,4 +1,4 @@
-// view.c: what reports show of the protocol `bulge`.
+// view.c: the report view of the protocol `bulge`.
 #include "protocol/bulge/bulge_part.h"
 #include "report/result/protocol_view.h"
 

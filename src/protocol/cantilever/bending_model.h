@@ -8,7 +8,7 @@ enum { PL_BENDING_FOLDS = 3 };  // fold lines at 0, 45, 90 degrees from warp
 
 typedef struct pl_bending_row {
   const char *model, *help, *strain, *elements[PL_BENDING_FOLDS], *name[PL_BENDING_FOLDS];  // name: of the terms
-  bool shared;        // fold lines between two rows belong to both in part, else to the nearest
+  bool shared;        // fold lines between two rows belong partly to both, else to the nearest
   const char *curve;  // the law of the last stage; NULL: constant stiffness
 } pl_bending_row;
 

@@ -1,4 +1,4 @@
-// cantilever_part.h: what the files of the protocol `cantilever` share.
+// cantilever_part.h: shared by the files of the protocol `cantilever`.
 #ifndef PL_PROTOCOL_CANTILEVER_CANTILEVER_PART_H
 #define PL_PROTOCOL_CANTILEVER_CANTILEVER_PART_H
 
@@ -12,12 +12,12 @@ enum { PL_CANTILEVER_MIN_POINT = 3, PL_CANTILEVER_MAX_POINT = 4000, PL_CANTILEVE
 #define PL_CANTILEVER_MIN_OVERHANG 1e-3
 #define PL_CANTILEVER_MAX_OVERHANG 10.0
 
-// The chord's angle below the horizontal of whatever was read, rad; false for a profile whose tip was not labelled.
+// The chord's angle below the horizontal from any channel, rad; false for a profile whose tip was not labelled.
 bool pl__cantilever_chord(const pl_test *test, double *angle);
 
 // ---- reading ----
 
-// One entry of "tests" may become many tests; they share its settings.
+// One entry of "tests" may give many tests, which share its settings.
 typedef struct pl__cantilever_entry {
   const char *name;
   double cut, width, inclination, gravity;  // rad, m, rad, m/s^2
@@ -27,14 +27,14 @@ typedef struct pl__cantilever_entry {
   pl__calibration calibration;
 } pl__cantilever_entry;
 
-// A new test of the entry at the end of the list, named after the entry, or after entry and overhang when `many`. The caller fills the channel.
+// Adds a test of the entry, named after the entry, or after entry and overhang when `many`. The caller fills the channel.
 pl_status pl__cantilever_add(pl__label_reader *r, const pl__cantilever_entry *entry, double overhang, bool many, pl_test **test,
                              pl_cantilever **cantilever);
 // The profiles of one table: one, or one per overhang when it has such a column (protocol/cantilever/profile.c).
 pl_status pl__cantilever_read_profiles(pl__label_reader *r, const pl__cantilever_entry *entry);
-// Refuse a profile that cannot be the shape of this strip. row: [n_point], rows of the table.
+// Rejects a profile that cannot be the shape of this strip. row: [n_point], rows of the table.
 pl_status pl__cantilever_check_profile(pl__label_reader *r, const pl_test *test, const pl_csv *csv, const int *row);
-// Doubts about one test, and about tests of the same strip (protocol/cantilever/check.c).
+// Suspicions about one test, and about tests of the same strip (protocol/cantilever/check.c).
 pl_status pl__cantilever_doubt(pl__label_reader *r, const pl_test *test);
 
 pl_status pl__cantilever_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m, pl_json *root, const char *directory);

@@ -1,4 +1,4 @@
-// describe.c: what was understood of a bent strip, in aligned plain text (`pliant check`).
+// describe.c: summary of a bent strip as aligned plain text (`pliant check`).
 #include <math.h>
 
 #include "base/text.h"

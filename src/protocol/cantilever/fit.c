@@ -1,15 +1,16 @@
 // fit.c: the schedule for strips that bend under their own weight (Wang 2011, 4.2).
 //
 //   1. one stiffness per direction of the fold line    from Peirce's bending length of each strip
-//   2. a moment that rises with curvature              convex-spline on the knots of `bend-knots`; the clamps' directions are estimated from here on
+//   2. a moment that increases with curvature          convex-spline on the knots of `bend-knots`; the clamps' directions are estimated
+//                                                      from here on
 //   3. `wang-bending`: k(alpha) through the same knots, from the secants of stage 2
-// `convex-bending` ends with stage 2, `hinge` with the constants of stage 1. Stage 2 is there because a moment that falls makes strips snap: from
-// constant stiffness a free k(alpha) soon meets one, and the shapes jump as the parameters change.
+// `convex-bending` ends with stage 2, `hinge` with the constants of stage 1. Stage 2 is needed because a decreasing moment makes strips
+// snap: starting from constant stiffness, an unconstrained k(alpha) soon has one, and the shapes jump as the parameters change.
 //
-// A strip cut at c from warp folds about lines at 90 - c degrees (c folded into 0 .. 90): cut along warp, about weft. Its stiffness belongs to the
-// rows 0, 45 and 90 of strain `fold` in proportion to that angle, so strips cut at 0, 45 and 90 degrees tell one row each and any other cut two.
-// There are terms for the rows that were measured, and no others.
-// The membrane is no unknown here: one whose stretch under the strip's weight is a ten-thousandth takes its place, frozen.
+// A strip cut at c from warp folds about lines at 90 - c degrees (c folded into 0 .. 90): cut along warp, about weft. Its stiffness belongs
+// to the rows 0, 45 and 90 of strain `fold` in proportion to that angle. So strips cut at 0, 45 and 90 degrees determine one row each, and
+// any other cut two. Only measured rows have terms.
+// The membrane is not fitted: it is frozen at a stiffness with a strain of a ten-thousandth under the strip's weight.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +31,7 @@ static const char *const fold_words[ROWS] = {"along warp", "at 45 degrees", "alo
 // Plate rigidity over stiffness.
 static double rigidity_of(const bending_row *row) { return pl_strain_find(row->strain)->rigidity; }
 
-// The row of the chosen model, or the usual one beside hung samples, whose model is no row here (fit_joint.c).
+// The row of the chosen model, or the default one together with hung samples, whose model is no row here (fit_joint.c).
 static const bending_row *find_row(pl_fit *fit) {
   const bending_row *row = pl_bending_find(fit->solution.model);
   if (!row) row = pl_bending_at(0);
@@ -46,9 +47,9 @@ typedef struct bend_curve {
   double scale[MAX_KNOT];  // N m
 } bend_curve;
 
-// ---- what the strips tell ----
+// ---- estimates from the strips ----
 
-// Hung samples that are fitted beside strips (fit_joint.c) have nothing to say here.
+// NULL for hung samples that are fitted together with strips (fit_joint.c).
 static const pl_cantilever *strip(const pl_fit *fit, int i) { return pl_cantilever_of(fit->problem.fit_case[i].test); }
 
 static const pl_measurement *first_strip(const pl_fit *fit) {
@@ -57,14 +58,14 @@ static const pl_measurement *first_strip(const pl_fit *fit) {
   return fit->problem.fit_case[i].measurement;
 }
 
-// How much of the bending of a strip belongs to each row.
+// The share of each row in the bending of a strip.
 static void row_shares(const bending_row *row, const pl_test *test, double share[ROWS]) {
   double at = (0.5 * PI - fabs(remainder(test->angle, PI))) / (0.25 * PI);  // 0, 1, 2: fold lines at 0, 45, 90 degrees
   if (!row->shared || fabs(at - round(at)) < 1e-9) at = round(at);
   for (int k = 0; k < ROWS; k++) share[k] = fmax(0, 1 - fabs(at - k));
 }
 
-// The angle of the chord from the clamp to the tip, or to the last point that was read.
+// The angle of the chord from the clamp to the tip, or to the last labelled point.
 static double chord(const pl_test *test) {
   const double *point = test->channel[PL_CANTILEVER_TIP].value, *profile = test->channel[PL_CANTILEVER_PROFILE].value;
   if (test->channel[PL_CANTILEVER_ANGLE].value) return test->channel[PL_CANTILEVER_ANGLE].value[0];
@@ -72,14 +73,14 @@ static double chord(const pl_test *test) {
   return atan2(-point[1], point[0]);
 }
 
-// Peirce's rigidity w c^3, c = l (cos(a/2) / (8 tan a))^(1/3), N m. Beyond 2 .. 80 degrees the formula says nothing.
+// Peirce's rigidity w c^3, c = l (cos(a/2) / (8 tan a))^(1/3), N m. The formula is valid for 2 .. 80 degrees.
 static double peirce_rigidity(const pl_test *test, double density) {
   double l = pl_cantilever_of(test)->overhang,
          a = fmin(fmax(chord(test) - pl_cantilever_of(test)->inclination, 2 * PI / 180), 80 * PI / 180);
   return density * pl_cantilever_of(test)->gravity * l * l * l * cos(0.5 * a) / (8 * tan(a));
 }
 
-// Shapes tell stiffness over density only: all strips are taken to be of the cloth of the first, and so are hung samples beside them.
+// Shapes determine only stiffness over density: all strips, and hung samples with them, must be of the cloth of the first strip.
 pl_status pl_fit_check_density(const pl_fit *fit) {
   const pl_measurement *first = first_strip(fit);
   for (int i = 0; i < fit->problem.n_fitted; i++) {
@@ -93,7 +94,7 @@ pl_status pl_fit_check_density(const pl_fit *fit) {
 
 static double measured_density(const pl_fit *fit) { return pl_fit_whole(fit).density; }
 
-// First guesses of the rows' stiffness: geometric means over their strips. No strip, no curve.
+// First guesses of the rows' stiffness: geometric means over their strips. A row without a strip has no curve.
 static void first_guess(const pl_fit *fit, const bending_row *row, bend_curve curve[ROWS]) {
   double sum[ROWS] = {0}, weight[ROWS] = {0};
   for (int i = 0; i < fit->problem.n_fitted; i++) {
@@ -162,7 +163,7 @@ static pl_status build(pl_fit *fit, const bending_row *row, const char *law, con
     for (int i = 0; term && i < term->law.n_param; i++) {
       pl_parameter *parameter = &material->parameter[term->theta + i];
       parameter->scale = curve[j].scale[i];
-      // a strip without any stiffness has no equilibrium to find
+      // a strip without any stiffness has no equilibrium
       if (fit->problem.options.monotone) parameter->lower = 1e-3 * curve[j].value[i];
       material->theta[term->theta + i] = fmax(curve[j].value[i], parameter->lower);
     }
@@ -193,8 +194,8 @@ static pl_status read_knots(pl_fit *fit, bend_curve *out) {
                  "bend-knots = '%s' is no list of 1 to %d numbers that rise from 0", fit->problem.options.bend_knots, MAX_KNOT);
 }
 
-// The strongest bend that the strips show, at the clamp. None of it is an artefact there (pl_rig_term_range would leave the outermost out). 0: no
-// term, no bend.
+// The largest curvature of the strips, which is at the clamp. It is no artefact there (pl_rig_term_range would exclude the outermost
+// elements). 0: no term, no bend.
 static pl_status largest_alpha(const pl_fit *fit, const pl_term *term, double *largest) {
   *largest = 0;
   for (int i = 0; i < fit->problem.n_fitted && term; i++) {
@@ -209,7 +210,7 @@ static pl_status largest_alpha(const pl_fit *fit, const pl_term *term, double *l
   return PL_OK;
 }
 
-// Numbers read off the strips that tell row j.
+// Number of readings that determine row j.
 static int readings(const pl_fit *fit, const bending_row *row, int j) {
   int n = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
@@ -223,8 +224,8 @@ static int readings(const pl_fit *fit, const bending_row *row, int j) {
   return n;
 }
 
-// The option's knots, or for each row even ones up to the largest alpha its strips visit. "auto" takes the paper's, unless a row hardly reaches or
-// far exceeds them, and one constant for a row with fewer than two readings per knot.
+// The option's knots, or for each row even ones up to the largest alpha of its strips. "auto" uses the paper's, unless a row hardly reaches
+// or far exceeds them, and one constant for a row with fewer than two readings per knot.
 static pl_status choose_knots(pl_fit *fit, const bending_row *row, bend_curve own[ROWS]) {
   static const bend_curve paper = {.n = 5, .at = {0, 5, 10, 15, 20}};
   const char *option = fit->problem.options.bend_knots;
@@ -251,7 +252,7 @@ static pl_status choose_knots(pl_fit *fit, const bending_row *row, bend_curve ow
 
 // ---- stages ----
 
-// Classical figures for people: rigidities of the constant stage, and what was assumed or not measured.
+// Note for readers: rigidities of the constant stage, and what was assumed or not measured.
 static pl_status write_note(pl_material *material, const bending_row *row, const bend_curve constant[ROWS]) {
   pl_text text;
   pl_text_init(&text, pl_arena_context(material->arena));
@@ -277,9 +278,9 @@ static void take_constants(const pl_fit *fit, const bending_row *row, bend_curve
     if (curve[j].n > 0) curve[j].value[0] = curve[j].scale[0] = fit->material->theta[pl_material_term(fit->material, row->name[j])->theta];
 }
 
-// Secants of the last stage's curves: stress over alpha at the knots, the tangent at zero. They are known far better than to the order of magnitude
-// that the weak prior grants constants: it is tightened to the value itself, which keeps what the strips hardly tell from wandering until the moment
-// falls.
+// Secants of the last stage's curves: stress over alpha at the knots, the tangent at zero. Their uncertainty is far smaller than the order
+// of magnitude that the weak prior allows constants. The prior is tightened to the value itself, so that weakly determined values do not
+// drift until the moment decreases.
 static void take_secants(const pl_fit *fit, const bending_row *row, bend_curve curve[ROWS]) {
   for (int j = 0; j < ROWS; j++)
     for (int i = 0; i < curve[j].n; i++) {

@@ -1,4 +1,4 @@
-// models.c: the models that bending strips are fitted with.
+// models.c: the models for bending strips.
 #include "estimate/model/registry.h"
 #include "protocol/cantilever/bending_model.h"
 #include "protocol/cantilever/cantilever_part.h"

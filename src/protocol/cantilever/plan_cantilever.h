@@ -9,7 +9,7 @@ typedef struct pl_cantilever_plan {
   double cut, width, overhang;  // rad, m, m
   double inclination, gravity;  // rad, m/s^2
   double turn_sigma;            // rad
-  int channel;                  // what is read: PL_CANTILEVER_PROFILE, _TIP or _ANGLE
+  int channel;                  // measured channel: PL_CANTILEVER_PROFILE, _TIP or _ANGLE
   int n_point;                  // of the profile: evenly along the strip, the last one at its tip
 } pl_cantilever_plan;
 

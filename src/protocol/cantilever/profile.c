@@ -1,7 +1,7 @@
-// profile.c: labelled points along a hanging strip: from a table to x out of the clamp, y up, in metres from where the strip leaves it.
+// profile.c: labelled points along a hanging strip: converts a table to x out of the clamp, y up, in metres from the clamp.
 //
-// The origin is the first labelled point in photographs (it is then no measurement and left out), zero in tables of lengths, or what
-// "origin" says. A strip that leaves the clamp to the left is mirrored.
+// The origin is the first labelled point in photographs (it is then not a measurement and is dropped), zero in tables of lengths, or given
+// by "origin". A strip that leaves the clamp to the left is mirrored.
 #include <math.h>
 #include <string.h>
 
@@ -9,9 +9,9 @@
 #include "measure/record.h"
 #include "protocol/cantilever/cantilever.h"
 
-#define REACH_SHARE 0.02  // of the overhang, beyond which no point can be
+#define REACH_SHARE 0.02  // of the overhang; no point can be farther than the overhang plus this
 #define RISE_SHARE 0.05   // of the overhang, above the clamp
-#define LOOP_SHARE 0.05   // of the overhang: a smaller loop is the jitter of labels
+#define LOOP_SHARE 0.05   // of the overhang: a smaller loop is label noise
 #define STEP_SHARE 0.02   // of the overhang: shorter steps may go back
 
 // ---- the origin ----
@@ -55,7 +55,7 @@ static pl_status read_origin(pl__label_reader *r, const pl__cantilever_entry *en
 
 // ---- one profile ----
 
-// The rows of one profile, in order: points relative to the origin, mirrored if need be.
+// The rows of one profile, in order: points relative to the origin, mirrored if necessary.
 static pl_status add_profile(pl__label_reader *r, const pl__cantilever_entry *entry, const pl_csv *csv, const char *path,
                              const pl__board_points *points, const origin *o, double overhang, bool many, int n, const int *row) {
   pl_test *test;
@@ -106,7 +106,7 @@ static bool same_profile(const pl_csv *csv, const double *overhang, int image, i
   return overhang[a] == overhang[b] && (image < 0 || strcmp(csv->cell[a][image], csv->cell[b][image]) == 0);
 }
 
-// One profile per overhang (and image), in the order in which the table names them.
+// One profile per overhang (and image), in the order of the table.
 static pl_status split_profiles(pl__label_reader *r, const pl__cantilever_entry *entry, const pl_csv *csv, const char *path,
                                 const pl__board_points *points, const origin *o, int column) {
   static const char *const image_names[] = {"image", "frame", "photo", NULL};
@@ -157,13 +157,13 @@ pl_status pl__cantilever_read_profiles(pl__label_reader *r, const pl__cantilever
   return add_profile(r, entry, csv, path, &points, &o, overhang, false, csv->n_row, row);
 }
 
-// ---- what cannot be ----
+// ---- impossible profiles ----
 
 static double cross(const double *o, const double *a, const double *b) {
   return (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
 }
 
-// Do the segments p p+2 and q q+2 cross, other than by touching?
+// True if the segments p p+2 and q q+2 cross, other than by touching.
 static bool segments_cross(const double *p, const double *q) {
   const double *a = p, *b = p + 2, *c = q, *d = q + 2;
   if (fmax(a[0], b[0]) < fmin(c[0], d[0]) || fmin(a[0], b[0]) > fmax(c[0], d[0])) return false;

@@ -1,8 +1,8 @@
-// read.c: an experiment file of the protocol `cantilever` becomes a measurement, one pl_cantilever per strip and overhang.
+// read.c: reads an experiment file of the protocol `cantilever`, one pl_cantilever per strip and overhang.
 //
-// An entry of "tests" says what was read in one of five ways: a profile (or several, by overhang, in one table), the tip, the angle of the
-// chord, a table of overhangs and angles, or a bending length. The last is the overhang at which the chord of the strip reaches 41.5
-// degrees, halved (Peirce 1930; ASTM D1388, option A).
+// An entry of "tests" gives the measurement in one of five ways: a profile (or several, by overhang, in one table), the tip, the angle of
+// the chord, a table of overhangs and angles, or a bending length. The last is half the overhang at which the chord of the strip reaches
+// 41.5 degrees (Peirce 1930; ASTM D1388, option A).
 #include <math.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@
 #define MAX_WIDTH 10.0
 #define STANDARD_ANGLE (41.5 * PI / 180)  // rad, of the inclined plane of the standard tests
 #define TURN_SIGMA (2 * PI / 180)         // rad, of a clamp seen in a photograph
-#define LENGTH_SHARE 0.02                 // of the overhang: a strip stretches, and lengths are read with a ruler
+#define LENGTH_SHARE 0.02                 // of the overhang: a strip stretches, and lengths are measured with a ruler
 
 static const char *const keys[] = {
     "name",  "cut",          "width",  "overhang", "profile",        "tip",   "angle",   "angles",     "inclination", "sigma", "turn-sigma",
@@ -84,7 +84,7 @@ static pl_status set_channel(pl__label_reader *r, const pl__cantilever_entry *en
   test->channel[channel].value = copy;
   test->channel[channel].width = width;
   test->control = test->observed = channel;
-  c->turn_sigma = fmax(entry->turn_sigma, 0);  // one or two numbers cannot show how the clamp stands
+  c->turn_sigma = fmax(entry->turn_sigma, 0);  // one or two values cannot determine the clamp's direction
   return PL_OK;
 }
 
@@ -119,7 +119,7 @@ static pl_status read_tip(pl__label_reader *r, const pl__cantilever_entry *entry
 }
 
 // A sigma given as a length is that of the overhang. By Peirce's c = l (cos(a/2) / (8 tan a))^(1/3) with c of the cloth fixed:
-//   dl/da = l/3 (tan(a/2)/2 + 2/sin 2a),   sigma_a = sigma_l / (dl/da)
+//    dl/da = l/3 (tan(a/2)/2 + 2/sin 2a),   sigma_a = sigma_l / (dl/da)
 static pl_status angle_sigma(pl__label_reader *r, double overhang, double angle, double *sigma) {
   pl_dim dim;
   PL_TRY(pl__label_sigma(r, "angle", PL_DIM_ANGLE, PL_DIM_LENGTH, &dim, sigma));
@@ -192,7 +192,7 @@ static pl_status read_angles(pl__label_reader *r, const pl__cantilever_entry *en
 
 // ---- entries ----
 
-// What the entry says, or else the top of the file.
+// From the entry, or else from the top of the file.
 static pl_status choose_way(pl__label_reader *r, int *way) {
   pl_json *const place[] = {r->entry, r->root};
   *way = -1;

@@ -1,10 +1,10 @@
-// rig.c: a strip that sticks out of a clamp and bends under its own weight (Wang 2011, 4.2; Peirce).
+// rig.c: a strip that protrudes from a clamp and bends under its own weight (Wang 2011, 4.2; Peirce).
 //
-// x horizontal out of the clamp, y up (strip.h has the mesh and how labels are compared). The strip bends as a cylinder, as in the paper, which
-// fits every cut by itself, whatever the other directions are. A strip cut along warp folds about weft.
+// x horizontal out of the clamp, y up (strip.h has the mesh and the comparison of labels). The strip bends as a cylinder, as in the paper,
+// which fits every cut separately. A strip cut along warp folds about weft.
 //
-// Intrinsic parameter, when turn_sigma > 0: turn, added to the clamp's inclination. The clamp's row turns about the edge: motion (y, -x) per radian.
-// A labelled tip is compared with the tip itself.
+// Intrinsic parameter, when turn_sigma > 0: turn, added to the clamp's inclination. The clamp's row rotates about the edge: motion (y, -x)
+// per radian. A labelled tip is compared with the tip itself.
 #include <math.h>
 #include <string.h>
 
@@ -35,7 +35,7 @@ static pl_status vary(const pl_rig *rig, pl_solver *solver, int frame, int k, co
 
 // ---- a start ----
 
-// The strip's direction below the horizontal at some places along it.
+// The strip's direction below the horizontal at some arc lengths.
 typedef struct course {
   int n;
   double s[MAX_KNOT], angle[MAX_KNOT];  // m, rad
@@ -54,7 +54,7 @@ static double course_at(const course *c, double s) {
   return (1 - f) * c->angle[i - 1] + f * c->angle[i];
 }
 
-// From labels, in steps long enough that their noise does not turn them.
+// From labels, in steps long enough that noise does not affect their direction.
 static void course_of_labels(const pl_cantilever *c, const double *label, course *out) {
   const double step = c->overhang / 16;
   double from[2] = {0, 0}, s = 0;
@@ -67,7 +67,7 @@ static void course_of_labels(const pl_cantilever *c, const double *label, course
   }
 }
 
-// A circular arc with this chord, which is not turned beyond the vertical.
+// A circular arc with this chord, not beyond the vertical.
 static void course_of_chord(const pl_cantilever *c, double chord, course *out) {
   course_add(out, c->overhang, fmin(2 * chord - c->inclination, 0.5 * PI));
 }
@@ -98,7 +98,7 @@ static bool start(const pl_rig *rig, int frame, double *x) {
   return true;
 }
 
-// ---- what is read ----
+// ---- observers ----
 
 // The chord's angle atan2(-y, x).
 static void aim_angle(pl_rig *rig, int o, const double *x) {
@@ -108,7 +108,7 @@ static void aim_angle(pl_rig *rig, int o, const double *x) {
   pl_strip_aim(rig, strip, o, x, atan2(-x[tip + 1], x[tip]), dof, weight);
 }
 
-// x and y at the arc length s of the strip, in a planned test that has no labels yet: linear, so set once.
+// x and y at the arc length s of the strip, in a planned test without labels: linear, so set once.
 static void aim_place(pl_rig *rig, int o, double s) {
   const pl_strip *strip = rig->act.state;
   int segment = (int)fmin(s / strip->cell, strip->n_cell - 1);
@@ -133,7 +133,7 @@ static void aim(pl_rig *rig, int frame, const double *x) {
   }
 }
 
-// What the test has, or, in a plan that has nothing yet, what it has room for.
+// The channels of the test or, in a plan without values, the allocated ones.
 static bool wanted(const pl_test *test, int channel) {
   bool measured = false;
   for (int c = PL_CANTILEVER_PROFILE; c <= PL_CANTILEVER_ANGLE; c++) measured = measured || test->channel[c].value;
@@ -147,7 +147,8 @@ static pl_status add_observers(pl_rig *rig, pl_strip *strip) {
   for (int channel = PL_CANTILEVER_PROFILE; channel <= PL_CANTILEVER_ANGLE; channel++)
     for (int i = 0; i < n_value[channel] && wanted(rig->test, channel); i++) {
       PL_TRY(pl_strip_observe(rig, strip, channel, i));
-      // points of a plan stand evenly along the strip, the last one and the tip at its end; labels and the angle are aimed at when the shape is known
+      // points of a plan are evenly spaced along the strip, the last one and the tip at its end; labels and the angle are linearised when
+      // the shape is known
       if (channel != PL_CANTILEVER_ANGLE && i % 2 == 1)
         aim_place(rig, rig->read.n_observer - 2, channel == PL_CANTILEVER_TIP ? c->overhang : c->overhang * (i / 2 + 1) / c->n_point);
     }

@@ -1,5 +1,5 @@
-// save.c: bent strips back into an experiment folder: DIR/experiment.json and one DIR/NAME.csv per profile, in metres. Loading
-// gives the same numbers.
+// save.c: writes bent strips into an experiment folder: DIR/experiment.json and one DIR/NAME.csv per profile, in metres. Loading gives the
+// same numbers.
 #include "base/text.h"
 #include "protocol/cantilever/cantilever_part.h"
 #include "protocol/cantilever/cantilever.h"

@@ -1,8 +1,8 @@
 // template.c: a filled-in experiment of the protocol `cantilever`: three strips at four overhangs each, and a classical table of angles.
 //
-// The shapes are those of the heavy elastica: with s the arc length from the clamp, a(s) the angle below the horizontal, B the bending
-// stiffness per width and w the weight per area,  B a'' = -w (L - s) cos a,  a(0) = 0,  a'(L) = 0,  solved by shooting for a'(0). They
-// measure no real cloth.
+// The shapes are those of the heavy elastica. With s the arc length from the clamp, a(s) the angle below the horizontal, B the bending
+// stiffness per width and w the weight per area,  B a'' = -w (L - s) cos a,  a(0) = 0,  a'(L) = 0,  solved by shooting for a'(0). They are
+// not measurements.
 #include <math.h>
 
 #include "base/rng.h"
@@ -30,8 +30,8 @@ static state moved(const state *at, const state *by, double h) {
   return (state){at->a + h * by->a, at->slope + h * by->slope, at->x + h * by->x, at->y + h * by->y};
 }
 
-// Integrate from the clamp with a start slope, classical Runge-Kutta; path[N_STEP + 1] may be NULL. Returns the slope at the tip, or,
-// early, its sign: the true strip never turns beyond the vertical (start slope too large) and its slope stays positive (too small).
+// Integrates from the clamp with a start slope, classical Runge-Kutta; path[N_STEP + 1] may be NULL. Returns the slope at the tip or, if it
+// stops early, its sign: the true strip never passes the vertical (start slope too large) and its slope stays positive (too small).
 static double integrate(double length, double ratio, double slope, state *path) {
   state at = {.slope = slope};
   double h = length / N_STEP;
@@ -53,7 +53,7 @@ static double integrate(double length, double ratio, double slope, state *path) 
   return at.slope;
 }
 
-// a'(0) lies between 0 and that of a strip that stays straight, w L^2 / 2 B; the tip's slope grows with it.
+// a'(0) lies between 0 and that of a straight strip, w L^2 / 2 B; the tip's slope grows with it.
 static void elastica(double length, double ratio, state path[N_STEP + 1]) {
   double low = 0, high = 0.5 * ratio * length * length;
   for (int i = 0; i < 60; i++) {

@@ -1,4 +1,4 @@
-// usual.c: strips that a laboratory would bend next: four overhangs.
+// usual.c: usual next strips of a laboratory: four overhangs.
 #include "protocol/cantilever/plan_cantilever.h"
 #include "protocol/rows.h"
 

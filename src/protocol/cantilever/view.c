@@ -1,4 +1,4 @@
-// view.c: what reports show of the protocol `cantilever`: the strip from the side, and the weight of what is outside the clamp.
+// view.c: the report view of the protocol `cantilever`: the strip from the side, and the weight of the part outside the clamp.
 #include <math.h>
 
 #include "measure/direction_words.h"

@@ -1,4 +1,4 @@
-// words.c: what the protocol `cantilever` says about its tests.
+// words.c: texts of the protocol `cantilever` about its tests.
 #include "estimate/advise/words.h"
 #include "protocol/cantilever/cantilever.h"
 #include "protocol/cantilever/say.h"

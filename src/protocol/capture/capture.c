@@ -1,7 +1,7 @@
-// capture.c: geometry and loads of a capture: strain of its triangles, what a clip must give to the cloth, the default simulation mesh.
+// capture.c: geometry and loads of a capture: strain of its triangles, the load of a clip on the cloth, the default simulation mesh.
 //
-// A rigid clip at rest is in balance: cords + weight = force on the cloth. Its weight acts at its own origin, so that only cords have a
-// torque about it: sum (R p) x (tension direction).
+// A rigid clip at rest is in equilibrium: cords + weight = force on the cloth. Its weight acts at its origin, so only cords have a torque
+// about it: sum (R p) x (tension direction).
 #include "protocol/capture/capture_part.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 // capture.h: a full capture of shape and force (thesis 3.2): a surface mesh per frame, rigid clips with poses, cords that pull on them.
 //
-// A capture belongs to a test of the protocol `capture`: pl_test.capture. Its observed channels are made from it on the simulation mesh:
-//   clip-force   [n_frame][3 n_clip], N: the force the clip must give to the cloth = sum of its cords' tensions + its weight
+// A capture belongs to a test of the protocol `capture`. Its observed channels are computed from it on the simulation mesh:
+//   clip-force   [n_frame][3 n_clip], N: the force of the clip on the cloth = sum of its cords' tensions + its weight
 //   positions    [n_frame][3 n_vertex of the simulation mesh], m: the captured surface, resampled
 #ifndef PL_PROTOCOL_CAPTURE_CAPTURE_H
 #define PL_PROTOCOL_CAPTURE_CAPTURE_H
@@ -17,56 +17,56 @@ typedef struct pl_clip {
   int32_t n_vertex;
   const int32_t *vertex;  // [n_vertex], clamped vertices of the captured mesh
   const double *pose;     // [n_frame][12]: rotation R (row-major, 9), then translation t (m): a point p of the clip is at R p + t
-  double axis[3];         // long direction of a bar in its own frame, unit; zero for a small clip
+  double axis[3];         // long direction of a bar in the clip's frame, unit; zero for a small clip
 } pl_clip;
 
 typedef struct pl_cord {
   const char *name;
   int clip;
-  double point[3];          // m, where it is tied, in the clip's frame
+  double point[3];          // m, attachment point in the clip's frame
   const double *direction;  // [n_frame][3], unit, away from the clip
   const double *tension;    // [n_frame], N, >= 0
 } pl_cord;
 
-// What a fit compares of a capture; the order is that of pl_compare_names.
+// What a fit compares of a capture; in the order of pl_compare_names.
 typedef enum pl_compare {
-  PL_COMPARE_DEFAULT,    // what the motion is meant for: stretch forces, picture-frame parallel, table-edge positions
+  PL_COMPARE_DEFAULT,    // by motion: stretch forces, picture-frame parallel, table-edge positions
   PL_COMPARE_FORCES,     // force vectors of the clips
   PL_COMPARE_PARALLEL,   // forces along the clips
   PL_COMPARE_POSITIONS,  // of the vertices
-  PL_COMPARE_BOTH,       // positions, and the forces that the motion is meant for
+  PL_COMPARE_BOTH,       // positions, and the default forces of the motion
   PL_COMPARE_COUNT
 } pl_compare;
 extern const char *const pl_compare_names[PL_COMPARE_COUNT];
 
-// The edge of a table: the plane x[axis] = edge; the table carries what is on its side.
+// The edge of a table: the plane x[axis] = edge; the table supports the cloth on its side.
 typedef struct pl_table_edge {
   bool given;
   int axis;       // 0, 1, 2
   double edge;    // m
-  bool positive;  // it carries x[axis] >= edge, otherwise x[axis] <= edge
+  bool positive;  // it supports x[axis] >= edge, otherwise x[axis] <= edge
 } pl_table_edge;
 
-// A sheet in motion as it was captured. members: one per thing that the file of a capture says.
+// A captured sheet in motion. members: one per entry of a capture's file.
 typedef struct pl_capture {
   const char *motion;     // "stretch", "picture-frame", "table-edge", "complex-shear", "corner-pull", or "other"
-  const char *direction;  // "warp", "weft" or "" : what a stretch or bend exercises
+  const char *direction;  // "warp", "weft" or "": direction of a stretch or bend
   const pl_mesh *mesh;    // the captured surface: rest shape (material coordinates) and triangles
   int n_frame;
-  const double *x;  // [n_frame][n_vertex][3], m
-  const int
-      *number;  // [n_frame], of the frames in the files (file names, column `frame`, place in an array from 0); NULL of virtual captures
+  const double *x;    // [n_frame][n_vertex][3], m
+  const int *number;  // [n_frame], frame numbers in the files (file names, column `frame`, or index in an array from 0); NULL for virtual
+                      // captures
   int n_clip, n_cord;
   const pl_clip *clip;
   const pl_cord *cord;
   double mass;                           // kg, of the cloth
   double gravity[3];                     // m/s^2 in the capture's coordinates
-  const uint8_t *supported;              // [n_frame][n_vertex], 1 where the table carries the cloth; NULL without a table
-  pl_table_edge table;                   // where it ends, when that is known
+  const uint8_t *supported;              // [n_frame][n_vertex], 1 where the table supports the cloth; NULL without a table
+  pl_table_edge table;                   // its edge, if known
   double sigma_position;                 // m, of one coordinate; 0: unknown
   double sigma_force;                    // N, of one force component; 0: unknown
   pl_compare compare;                    // as the file says
-  const struct pl_resampled *resampled;  // on a simulation mesh: the channels of the test are filled then; NULL: not yet
+  const struct pl_resampled *resampled;  // on a simulation mesh: the channels of the test are then filled; NULL: not yet
 } pl_capture;
 
 // The captured surface on a simulation mesh with the same material coordinates.
@@ -75,45 +75,45 @@ typedef struct pl_resampled {
   double *x;            // [n_frame][n_vertex][3], m
   int *clip;            // [n_vertex], clip that holds the vertex, -1 for none
   uint8_t *supported;   // [n_frame][n_vertex], or NULL
-  // [n_frame][3], the edge of the table on the cloth: a u + b v + c is the distance (m) of a material point from it, negative on the table. NULL
-  // when it is not known.
+  // [n_frame][3], the edge of the table on the cloth: a u + b v + c is the distance (m) of a material point from it, negative on the table.
+  // NULL if unknown.
   double *line;
   double error;      // m, rms distance of captured vertices to the resampled surface, over all frames
   double error_max;  // m
 } pl_resampled;
 
 extern const pl_protocol pl_protocol_capture;
-// What a test of this protocol has beyond the others; NULL: it is of another.
+// Data of a test of this protocol; NULL: it is of another.
 static inline const pl_capture *pl_capture_of(const pl_test *test) { return test->protocol == &pl_protocol_capture ? test->detail : NULL; }
 static inline const pl_resampled *pl_resampled_of(const pl_test *test) {
   return pl_capture_of(test) ? pl_capture_of(test)->resampled : NULL;
 }
 
-// A flat sheet brought rigidly to where some of its points are: x = c + Q (r - m).
+// A rigid placement of a flat sheet: x = c + Q (r - m).
 typedef struct pl_flat_place {
   double c[3], m[2], Q[3][2];  // m, m, 1
 } pl_flat_place;
-// Best placement of rest[n_vertex][2] on x[n_vertex][3] where flag[n_vertex] is set (NULL: everywhere); false when these are fewer than three, or on
-// one line.
+// Best placement of rest[n_vertex][2] on x[n_vertex][3] where flag[n_vertex] is set (NULL: everywhere); false when these are fewer than
+// three, or on one line.
 bool pl_place_flat(int32_t n_vertex, const double *rest, const uint8_t *flag, const double *x, pl_flat_place *place);
 void pl_flat_at(const pl_flat_place *place, const double rest[2], double x[3]);
 
-// Each simulation vertex is found in the captured mesh by its material coordinates (barycentric; just outside: nearest triangle).
-// Where the edge of the table is known, its line on the flat cloth decides which vertices are supported; otherwise the captured vertices around
-// them do. Supported vertices are placed by the best rigid motion of the rest shape on the table. Clamped vertices follow the clip's pose exactly
+// Each simulation vertex is located in the captured mesh by its material coordinates (barycentric; just outside: nearest triangle). If the
+// edge of the table is known, its line on the flat cloth determines the supported vertices; otherwise the surrounding captured vertices do.
+// Supported vertices are placed by the best rigid motion of the rest shape on the table. Clamped vertices follow the clip's pose exactly
 // (their local coordinates are a robust mean over frames of R^T (x - t)).
 pl_status pl_capture_resample(pl_arena *arena, const pl_capture *capture, const pl_mesh *mesh, pl_resampled *out);
 
-// Channels that a fit compares, bit k for channel k; none for motions that are only scored. Without clips there are only positions, without the
-// axes of the clips force vectors stand for forces along them.
+// Compared channels, bit k for channel k; none for motions that are only scored. Without clips there are only positions. Without the axes
+// of the clips, force vectors replace forces along them.
 unsigned pl_capture_compared(const pl_capture *capture, pl_compare compare);
-// What the files call a frame of the capture; its place, from 0, where there are no files.
+// The number of a frame in the files of the capture; its index, from 0, if there are no files.
 int pl_capture_file_frame(const pl_capture *capture, int frame);
 
 // "clip forces along the clips": static text.
 const char *pl_capture_compared_words(unsigned channels);
 
-// Force and torque about the clip's origin that the clip must give to the cloth in a frame: cords + weight.
+// Force and torque about the clip's origin of the clip on the cloth in a frame: cords + weight.
 void pl_capture_clip_load(const pl_capture *capture, int clip, int frame, double force[3], double torque[3]);
 
 #endif

@@ -1,4 +1,4 @@
-// capture_part.h: what the files of the protocol `capture` share.
+// capture_part.h: shared by the files of the protocol `capture`.
 #ifndef PL_PROTOCOL_CAPTURE_CAPTURE_PART_H
 #define PL_PROTOCOL_CAPTURE_CAPTURE_PART_H
 
@@ -13,16 +13,16 @@
 void pl__triangle_gradient(const pl_mesh *mesh, int32_t triangle, const double *x, double U[3], double V[3]);
 // Green strain: warp (U.U - 1)/2, weft (V.V - 1)/2, shear U.V.
 void pl__triangle_green(const pl_mesh *mesh, int32_t triangle, const double *x, double strain[3]);
-// The smallest box around the material coordinates.
+// The bounding box of the material coordinates.
 void pl__mesh_extent(const pl_mesh *mesh, double low[2], double high[2]);
 double pl__mesh_area(const pl_mesh *mesh);
 // The simulation mesh of a capture unless another is given: n x n vertices over the extent of its material coordinates, alternating diagonals.
 enum { PL_CAPTURE_DEFAULT_N = 25 };
 pl_status pl__capture_default_mesh(pl_context *ctx, const pl_capture *capture, int n, pl_mesh **mesh);
-// Clip forces of all frames, [n_frame][3 n_clip], N, as the observed channel keeps them.
+// Clip forces of all frames, [n_frame][3 n_clip], N, as in the observed channel.
 pl_status pl__capture_clip_forces(pl_arena *arena, const pl_capture *capture, double **force);
 
-// ---- finding material points (protocol/capture/read/locate.c) ----
+// ---- locating material points (protocol/capture/read/locate.c) ----
 
 typedef struct pl__locator pl__locator;
 typedef struct pl__place {
@@ -36,23 +36,23 @@ pl__place pl__locate(const pl__locator *locator, const double point[2]);
 
 // ---- reading ----
 
-// Where settings of one capture are looked for: the test, then capture.json in its folder, then the top of the experiment file.
+// Settings of one capture are looked up in the test, then in capture.json in its folder, then at the top of the experiment file.
 typedef struct pl__capture_reader {
   pl_context *ctx;
-  pl_arena *scratch;  // gone when the measurement is loaded
+  pl_arena *scratch;  // freed when the measurement is loaded
   pl_measurement *m;
   pl_json *root;          // the experiment file
-  const char *directory;  // of it
+  const char *directory;  // its folder
   pl_suspicions suspicions;
-  // of the test that is being read
+  // the test being read
   pl_json *test, *sheet;  // sheet: capture.json, NULL without
-  const char *folder;     // its file names start here, wherever they are written
+  const char *folder;     // base of its file names
   const char *name;
 } pl__capture_reader;
 
-// The value, NULL when nobody has it.
+// The value, NULL when absent.
 pl_json *pl__capture_setting(const pl__capture_reader *r, const char *key);
-// The place to blame for something missing.
+// The place to report for a missing setting.
 pl_where pl__capture_where(const pl__capture_reader *r);
 // The path of a file of the test named by `value`; fails when there is no such file.
 pl_status pl__capture_path(const pl__capture_reader *r, pl_json *value, const char **path);
@@ -60,8 +60,8 @@ pl_status pl__capture_path(const pl__capture_reader *r, pl_json *value, const ch
 // Frames as read, before exclusions.
 typedef struct pl__frames {
   int n_frame;
-  int *number;         // [n_frame], ascending: of the file names, of the column `frame`, or the place in the array
-  double *x;           // [n_frame][n_vertex][3], m; NaN where the capture has none
+  int *number;         // [n_frame], ascending: of the file names, of the column `frame`, or the index in the array
+  double *x;           // [n_frame][n_vertex][3], m; NaN where missing
   const char *format;  // of a binary array, as it was read: "float64" or "float32"; NULL otherwise
   pl_where where;
 } pl__frames;
@@ -69,10 +69,10 @@ typedef struct pl__frames {
 pl_status pl__capture_read_frames(pl__capture_reader *r, const char *rest_path, int32_t n_vertex, pl__frames *frames);
 // The length unit of "unit"; *given is false without one.
 pl_status pl__capture_unit(const pl__capture_reader *r, bool *given, pl_unit *unit);
-// The place of a frame number, -1 when there is no such frame.
+// The index of a frame number, -1 if there is no such frame.
 int pl__frame_find(const pl__frames *frames, double number);
 
-// Why a frame is left out; 0: it is kept. In the order of the notes.
+// Why a frame is excluded; 0: it is kept. In the order of the notes.
 typedef enum pl__frame_fault { PL_FRAME_GOOD, PL_FRAME_NOT_FINITE, PL_FRAME_TORN, PL_FRAME_NO_POSE, PL_FRAME_NO_CORD } pl__frame_fault;
 // Clips with poses and cords with tensions for all frames as read; frames without a row get a fault.
 pl_status pl__capture_read_clips(pl__capture_reader *r, const pl__frames *frames, pl_capture *capture, uint8_t *fault);
@@ -83,13 +83,13 @@ pl_status pl__capture_read_compare(const pl__capture_reader *r, pl_capture *capt
 
 // Faults of the positions; an error for a wrong unit (protocol/capture/read/check.c).
 pl_status pl__capture_check_frames(pl__capture_reader *r, const pl_mesh *mesh, const pl__frames *frames, uint8_t *fault);
-// Remove the frames with a fault from all arrays, with suspicions; an error when none is left.
+// Removes the frames with a fault from all arrays, with suspicions; an error when none is left.
 pl_status pl__capture_exclude(pl__capture_reader *r, const pl__frames *frames, const uint8_t *fault, pl_capture *capture);
 // Notes on gaps in the frame numbers and on clips without cords.
 pl_status pl__capture_check(pl__capture_reader *r, const pl__frames *frames, const pl_capture *capture);
 // Suspicions: density, balance of forces, clips that do not hold their vertices, warp and weft exchanged (protocol/capture/read/suspect.c).
 pl_status pl__capture_suspect(pl__capture_reader *r, const pl_capture *capture);
-// One suspicion of the test that is being read.
+// Adds a suspicion about the test being read.
 pl_status pl__capture_doubt(pl__capture_reader *r, pl_sentence remedy, const char *id, const char *format, ...) PL_PRINTF(4, 5);
 
 // The tests of an experiment file whose head was read.
@@ -100,7 +100,7 @@ void pl__capture_describe(const pl_test *test, struct pl_text *out);
 // A small capture made by formulas, in DIR (`pliant new capture`).
 pl_status pl__capture_new(pl_context *ctx, const char *directory);
 
-// Meshes that do not hold what the clips hold (fit/warn_clips.c).
+// Warns about meshes that do not resolve the clips (fit/warn_clips.c).
 struct pl_fit;
 pl_status pl__warn_clips(struct pl_fit *fit);
 

@@ -1,4 +1,4 @@
-// models.c: the models that captures are fitted with, and their schedules.
+// models.c: the models for captures, and their schedules.
 #include "estimate/model/cloth_model.h"
 #include "estimate/model/registry.h"
 #include "protocol/capture/capture_part.h"

@@ -1,4 +1,4 @@
-// words.c: what the protocol `capture` says about its tests.
+// words.c: texts of the protocol `capture` about its tests.
 #include <stdio.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "protocol/capture/say.h"
 #include "protocol/rows.h"
 
-// Additive fits that need more than convex materials give: what has fewer parameters and is not in use. Arena text or static.
+// For additive fits limited by convexity: an option with fewer parameters that is not in use. Arena text or static.
 static const char *fewer(const pl_fit *fit) {
   const char *points = fit->problem.options.max_points > 3 ? "--max-points 3" : NULL;
   int s = 0;

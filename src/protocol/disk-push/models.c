@@ -1,4 +1,4 @@
-// models.c: the models that pushed cloth is fitted with: those of force curves.
+// models.c: the models for pushed cloth: those of force curves.
 #include "estimate/model/registry.h"
 #include "protocol/disk-push/disk_part.h"
 

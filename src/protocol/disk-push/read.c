@@ -1,7 +1,7 @@
-// read.c: what a disk-push test says beyond a curve, in words, and what is doubted of it.
+// read.c: reading, describing and checking a disk-push test beyond its curve.
 //
-// Tension in the cloth around the disk, T = F / (pi d sin a), and its secant T / e. The cloth is taken as a cone from the disk (diameter d) to the
-// frame (D): l = (D - d) / 2, tan a = travel / l, e = 1 / cos a - 1.
+// Tension in the cloth around the disk, T = F / (pi d sin a), and its secant T / e. The cloth is assumed to be a cone from the disk
+// (diameter d) to the frame (D): l = (D - d) / 2, tan a = travel / l, e = 1 / cos a - 1.
 #include <math.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// view.c: what reports show of the protocol `disk-push`: the disc pushes along its travel.
+// view.c: the report view of the protocol `disk-push`: the disc pushes along its travel.
 #include "protocol/rows.h"
 #include "report/result/protocol_view.h"
 

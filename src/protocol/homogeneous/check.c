@@ -1,8 +1,8 @@
-// check.c: tables that cannot be what the mode says, each an error with file, line and remedy.
+// check.c: tables that are impossible for their mode, each an error with file, line and remedy.
 //
-// (1) shears and stresses beyond anything (of stretches: protocol/homogeneous/range.c); (2) a control that never changes; (3) a second stretch against
-// the mode; (4) Cauchy stress of a body whose current area is not known; (5) stresses of the wrong sign; (6) an isotropic body with two stresses in two
-// directions that are stretched alike.
+// (1) excessive shears and stresses (stretches: protocol/homogeneous/range.c); (2) a control that never changes; (3) a second stretch
+// against the mode; (4) Cauchy stress of a body whose deformed area is unknown; (5) stresses of the wrong sign; (6) an isotropic body with
+// two stresses in two directions of equal stretch.
 #include <math.h>
 
 #include "protocol/homogeneous/homogeneous_part.h"
@@ -10,9 +10,9 @@
 
 #define MAX_SHEAR 20.0
 #define MAX_STRESS 1e12     // Pa
-#define SAME_STRETCH 2e-2   // of a stretch: grips are not better
-#define ALIKE 1e-3          // stretches that are called equal
-#define FELT 2e-2           // strain beyond which the sign of a stress counts
+#define SAME_STRETCH 2e-2   // of a stretch: the accuracy of grips
+#define ALIKE 1e-3          // difference of stretches that count as equal
+#define FELT 2e-2           // strain beyond which the sign of a stress is checked
 #define MANY_SIGMA 6.0      // of a difference
 #define UNKNOWN_SIGMA 3e-2  // of the largest stress, when sigma is not given
 
@@ -39,7 +39,7 @@ static pl_status check_sizes(pl__label_reader *r, const pl_csv *csv, const pl_te
 static pl_status check_control(pl__label_reader *r, const pl_csv *csv, const pl_test *test) {
   const pl_channel *control = &test->channel[test->control];
   double low = control->value[0], high = low;
-  bool second = false;  // a biaxial test may hold the first stretch
+  bool second = false;  // a biaxial test may keep the first stretch fixed
   for (int i = 1; i < test->n_frame; i++) {
     low = fmin(low, control->value[i]);
     high = fmax(high, control->value[i]);
@@ -79,7 +79,7 @@ static pl_status check_measure(pl__label_reader *r, const pl_test *test) {
                                                                         "biaxial tests of incompressible bodies, in the column "
                                                                         "of the first stress alone");
   }
-  bool alike = h->mode != PL_UNIAXIAL || h->symmetry == PL_SYMMETRY_ISOTROPIC;  // one lateral stretch tells the area
+  bool alike = h->mode != PL_UNIAXIAL || h->symmetry == PL_SYMMETRY_ISOTROPIC;  // one lateral stretch determines the area
   if (h->measure == PL_STRESS_NOMINAL || h->incompressible || h->mode == PL_SIMPLE_SHEAR ||
       (alike && test->channel[PL_HOMOGENEOUS_LATERAL].value))
     return PL_OK;
@@ -93,7 +93,7 @@ static pl_status check_measure(pl__label_reader *r, const pl_test *test) {
                  test->name);
 }
 
-// From rest no body pushes back when it is pulled.
+// A body pulled from rest cannot push back.
 static pl_status check_signs(pl__label_reader *r, const pl_csv *csv, const pl_test *test) {
   if (!pl__homogeneous_mode[pl_homogeneous_of(test)->mode].pulls_rest) return PL_OK;
   double rest = test->control == PL_HOMOGENEOUS_SHEAR ? 0 : 1;
@@ -136,7 +136,7 @@ pl_status pl__homogeneous_check(pl__label_reader *r, const pl_csv *csv, const pl
   return check_symmetry(r, csv, test);
 }
 
-// One file is about one material. Tests of several files meet in the fit, which asks the same of them.
+// One file is about one material. The fit makes the same check for tests of several files.
 pl_status pl__homogeneous_one_body(const pl__label_reader *r) {
   const pl_test *first = &r->m->test[0];
   for (const pl_test *test = first + 1; test < first + r->m->n_test; test++) {

@@ -1,8 +1,8 @@
-// columns.c: from the columns of a table to stretches and stresses.
+// columns.c: converts the columns of a table to stretches and stresses.
 //
-// Stretch l from itself, from a strain (1 + e), a logarithmic strain (exp e), an elongation (1 + d / length) or a length (L / length); shear from
-// itself, a displacement (d / height) or an angle (l2 tan a: the face moves by tan a times the current height); stress from itself, a force over
-// the rest area (nominal by its nature) or a force per width over the thickness.
+// Stretch l directly, from a strain (1 + e), a logarithmic strain (exp e), an elongation (1 + d / length) or a length (L / length). Shear
+// directly, from a displacement (d / height) or an angle (l2 tan a: the face moves by tan a times the deformed height). Stress directly,
+// from a force over the rest area (always nominal) or a force per width over the thickness.
 #include <math.h>
 #include <stdio.h>
 
@@ -59,7 +59,7 @@ static pl_status fail_column(const pl__label_reader *r, const pl_csv *csv, const
   return status;
 }
 
-// A size of the specimen that a form needs.
+// A size of the specimen that a form requires.
 static pl_status need_size(const pl__label_reader *r, const char *key, const char *example, const char *column, double value) {
   if (value > 0) return PL_OK;
   pl_where where = pl_json_where(r->entry);
@@ -147,7 +147,7 @@ pl_status pl__homogeneous_columns(pl__label_reader *r, const pl_csv *csv, const 
                    PL_HOMOGENEOUS_MAX_FRAME);
   test->n_frame = test->n_raw = csv->n_row;
   PL_TRY(check_columns(r));
-  // stretches come before the shear angle that needs them
+  // stretches come before the shear angle, which needs them
   pl__homogeneous_form form[PL_HOMOGENEOUS_CHANNELS] = {{0}};
   for (int c = 0; c < PL_HOMOGENEOUS_CHANNELS; c++) PL_TRY(read_channel(r, csv, size, test, h, c, &form[c]));
   return pl__homogeneous_range(r, csv, test, form);

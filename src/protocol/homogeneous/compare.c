@@ -1,9 +1,10 @@
-// compare.c: tests of one isotropic body against each other: wrong units, modes and measures of stress show in the modulus.
+// compare.c: compares tests of one isotropic body: wrong units, modes and stress measures show in the modulus.
 //
-// The modulus of a frame is its nominal stress over that of an incompressible neo-Hookean body of modulus 1 in the same state (a free face, 3),
+// The modulus of a frame is its nominal stress over that of an incompressible neo-Hookean body of modulus 1 in the same state (face 3
+// stress-free),
 //   P11 = l1 - l3^2/l1      P22 = l2 - l3^2/l2      P12 = g      Cauchy stress 1 less 2: l1^2 - l2^2
-// At rest it is the shear modulus in every mode: E = 3 mu in uniaxial, 4 mu in planar, 6 mu in equibiaxial tests. Bodies are compared at equal
-// I1 = tr(F^T F): an energy of I1 alone has equal moduli in all modes at any stretch, and others differ little where I1 is not large.
+// At rest it is the shear modulus in every mode: E = 3 mu in uniaxial, 4 mu in planar, 6 mu in equibiaxial tests. Bodies are compared at
+// equal I1 = tr(F^T F): an energy of I1 alone has equal moduli in all modes at any stretch, and others differ little at moderate I1.
 #include <math.h>
 #include <stdio.h>
 
@@ -13,18 +14,18 @@
 #include "protocol/homogeneous/homogeneous.h"
 
 #define NEAR_REST 0.02  // of I1 - 3: readings closer to rest are mostly noise
-#define NOT_LARGE 2.5   // of I1 - 3: a uniaxial stretch of 2.2; beyond it what depends on I2 tells modes apart
+#define NOT_LARGE 2.5   // of I1 - 3: a uniaxial stretch of 2.2; beyond it the dependence on I2 separates the modes
 #define LEAST_SHAPE \
-  0.3  // of sqrt(I1 - 3), which shear has: a stress of modulus 1 near its zero, with the other direction stretched, tells nothing
-#define UNIT_RATIO 30.0  // of moduli: a unit, whatever the mode
-#define MODE_RATIO 1.6   // of moduli: a mode or a measure of stress
-// Pa, modulus of a body stretched that far (I1 - 3: a stretch of 2.3 and more): a nominal stress of some 200 MPa. Our judgement, several times what
-// elastomers are sold to bear.
+  0.3  // of sqrt(I1 - 3), the value of shear: a stress of modulus 1 near its zero, with the other direction stretched, is not informative
+#define UNIT_RATIO 30.0  // of moduli: indicates a wrong unit in any mode
+#define MODE_RATIO 1.6   // of moduli: indicates a wrong mode or stress measure
+// Pa, modulus of a body stretched that far (I1 - 3: a stretch of 2.3 and more): a nominal stress of some 200 MPa. Our judgement: several
+// times the strength of commercial elastomers.
 #define TOO_STIFF 1e8
 #define STRETCHED 3.0
 enum { N_PLACE = 3 };
 
-// A test as modulus over I1 - 3.
+// A test as a curve of modulus over I1 - 3.
 typedef struct curve {
   int n;
   const double *x;  // [n], I1 - 3
@@ -32,7 +33,7 @@ typedef struct curve {
   double low, high;
 } curve;
 
-// Stress of modulus 1 in a frame, in the test's own measure.
+// Stress of modulus 1 in a frame, in the test's stress measure.
 static double shape_of(const pl_test *test, const pl_homogeneous_state *s, int frame) {
   const double *l = s->stretch;
   if (pl_homogeneous_of(test)->measure == PL_STRESS_DIFFERENCE && test->observed == PL_HOMOGENEOUS_STRESS) return l[0] * l[0] - l[1] * l[1];
@@ -58,7 +59,7 @@ static pl_status moduli(pl_arena *arena, const pl_test *test, curve *c) {
   return PL_OK;
 }
 
-// Moduli where both are known, at their smallest and largest common I1 and between; those that differ most. False: nowhere.
+// Moduli at the smallest and largest common I1 and between; the pair that differs most. False: no common range.
 static bool differ(const curve *a, const curve *b, double modulus[2]) {
   double low = fmax(a->low, b->low), high = fmin(fmin(a->high, b->high), fmax(low, NOT_LARGE)), most = 0;
   for (int k = 0; k < N_PLACE && high >= low; k++) {
@@ -70,7 +71,7 @@ static bool differ(const curve *a, const curve *b, double modulus[2]) {
   return most > 0;
 }
 
-// Volume that changes, and two stretches that go their own ways, tell moduli less exactly.
+// True if moduli are exact: constant volume and dependent stretches.
 static bool exact(const pl_test *test) { return pl_homogeneous_of(test)->incompressible && pl_homogeneous_of(test)->mode != PL_BIAXIAL; }
 
 static pl_status report_pair(pl__label_reader *r, const pl_test *a, const pl_test *b, const double modulus[2]) {
@@ -90,7 +91,7 @@ static pl_status report_pair(pl__label_reader *r, const pl_test *a, const pl_tes
                      ratio > UNIT_RATIO ? PL_NAMED(SAY_STATE_MODULUS_RATIO_DO, remedy) : PL_NAMED(SAY_STATE_MODULUS_MODE_DO, remedy));
 }
 
-// All tests wrong alike: nothing stretches so far at such a stress. The stiffest is named.
+// All tests wrong alike: no body stretches so far at such a stress. The stiffest is named.
 static pl_status report_stiff(pl__label_reader *r, int n, const curve *of) {
   const pl_test *test = NULL;
   double modulus = TOO_STIFF, reached = 0;

@@ -1,4 +1,4 @@
-// describe.c: what was understood of a homogeneous test, in aligned plain text (`pliant check`).
+// describe.c: summary of a homogeneous test as aligned plain text (`pliant check`).
 #include <math.h>
 
 #include "base/text.h"

@@ -1,12 +1,12 @@
 // fit.c: the schedule for bodies in known homogeneous states (rubber, gels, foams); those with axes are fit_orthotropic.c's.
 //
-//   1. neo-Hooke     its modulus by hand from the main stresses: the size of everything that follows
-//   2. the model     laws that are linear in theta start at the solution of the linear problem within their bounds: no start values are asked for
-//        additive    one more segment in one of its curves as long as five-fold held-out rows are predicted better; then without a curve, or
-//                    numbers, that the data do not tell and these rows do not miss (rubber_prune.c); how far moduli at rest belong to its
-//                    knots is asked of a law with twice as many (knot_error.c)
-//        polyconvex  (--polyconvex) the same with laws and bounds that are: curves of I1 and I2; exponents of 3/2 and more, of -3 and less
-//        ogden-n     the best choices of n exponents of a grid are starts of the full problem (fit_ogden.c)
+//   1. neo-Hooke     its modulus directly from the main stresses: the scale of everything that follows
+//   2. the model     laws linear in theta start at the solution of the linear problem within their bounds: no starting values are needed
+//        additive    one more segment in one of its curves while five-fold cross-validation improves; then a curve, or parameters, that the
+//                    data do not determine and cross-validation does not need are removed (rubber_prune.c); the effect of the knots on the
+//                    moduli at rest comes from a law with twice as many (knot_error.c)
+//        polyconvex  (--polyconvex) the same with polyconvex laws and bounds: curves of I1 and I2; exponents >= 3/2 or <= -3
+//        ogden-n     the best sets of n exponents of a grid are starts of the full problem (fit_ogden.c)
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,23 +19,26 @@
 #include "protocol/homogeneous/homogeneous.h"
 #include "protocol/homogeneous/visit.h"
 
-#define FIRST_BULK 20.0  // of the modulus: a Poisson coefficient of 0.475
-// Of the modulus: a Poisson coefficient of 0.4998. Beyond it no test of this kind tells a bulk modulus from infinite, and the
+#define FIRST_BULK 20.0  // of the modulus: a Poisson's ratio of 0.475
+// Of the modulus: a Poisson's ratio of 0.4998. Beyond it, the bulk modulus is indistinguishable from infinite in such tests, and the
 // lateral stretches are rounding.
 #define MOST_BULK 2500.0
 enum { MAX_SEGMENT = 8 };
-enum { TRIAL_EFFORT = 60 };  // factorisations of a frame in a trial step: it starts at the last step's stretches, and usual are 1 to 10
+enum {
+  TRIAL_EFFORT = 60
+};  // maximum factorisations of a frame in a trial step: it starts at the last step's stretches and usually needs
+    // 1 to 10
 
 // ---- tests and model ----
 
-// A body that carries nothing however it is stretched is a column that was never filled in.
+// True if all stresses are zero: a column that was never filled in.
 static bool is_all_zero(const pl_test *test) {
   for (int f = 0; f < test->n_frame; f++)
     if (test->channel[test->observed].value[f] != 0) return false;
   return true;
 }
 
-// What all tests agree about, once they are checked.
+// Common properties of all tests, once they are checked.
 static const pl_homogeneous *agreed(const pl_fit *fit) {
   const pl_fit_case *any = fit->problem.fit_case;
   return pl_homogeneous_of(any->test);
@@ -107,8 +110,8 @@ static pl_status try_segments(pl_fit *fit, const pl_stage *stage, const pl_rubbe
              : PL_ERROR_INTERRUPTED;
 }
 
-// The curve that gains more gets one more segment, as long as one gains enough; then that of the stretches is left out if the one of I1 does
-// without it. (Not the other way round: that of I1 is neo-Hooke's exactly, which knots are not, and near rest it shows.)
+// The curve that gains more gets one more segment, while one gains enough. Then the curve of the stretches is dropped if that of I1
+// suffices. (Not the reverse: the curve of I1 is exactly neo-Hooke's, which knots are not, and that shows near rest.)
 static pl_status choose_segments(pl_fit *fit, const pl_stage *stage, const pl_rubber_row *row, const pl_rubber_guess *g,
                                  pl_solution *solution, int segments[2]) {
   pl_held_out least, tried[2];

@@ -1,13 +1,13 @@
-// fit_ogden.c: sums of powers of the stretches, fitted without start values.
+// fit_ogden.c: sums of powers of the stretches, fitted without starting values.
 //
-//   1. columns   d residual / d mu of a power alpha_k for every alpha_k of a grid, all at neo-Hooke's body (mu = G, alpha = 2), which was fitted before:
+//   1. columns   d residual / d mu of a power alpha_k for every alpha_k of a grid, all at the fitted neo-Hookean body (mu = G, alpha = 2):
 //                  r(mu, bulk) = r0 + sum_k c_k mu_k - c_2 G + c_bulk (bulk - bulk0)
-//   2. scan      moduli and bulk modulus of every choice of n exponents, by linear least squares; choices without a positive shear modulus
-//                sum mu alpha / 2 or bulk modulus are no bodies: nothing holds them in equilibrium, and a fit that begins there has no readings to follow
-//   3. starts    the best choices are starts of the full problem; that with the most equilibria, then the least residuals, stays
+//   2. scan      moduli and bulk modulus of every set of n exponents, by linear least squares; sets without a positive shear modulus
+//                sum mu alpha / 2 or bulk modulus are invalid: they have no equilibrium, and a fit could not start there
+//   3. starts    the best sets are starts of the full problem; the one with the most equilibria, then the smallest residuals, is kept
 //
-// Of incompressible rubber the problem is linear and r exact, for the states are known. Where the volume may change the free stretches follow the
-// material and r is its tangent: neo-Hooke itself is a start too then, so that the result is no worse.
+// For incompressible rubber the problem is linear and r exact, because the states are known. If the volume may change, the free stretches
+// depend on the material and r is a linearisation: neo-Hooke itself is then a start too, so that the result is no worse.
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -22,12 +22,12 @@ enum { N_EXPONENT = sizeof exponent / sizeof exponent[0] };
 
 enum { BULK = N_EXPONENT, N_COLUMN = N_EXPONENT + 1, MAX_COLUMN = 4 };
 
-// A choice of exponents with its moduli, and what is left of the residuals.
+// A set of exponents with its moduli, and the remaining residual.
 typedef struct ogden_start {
   double objective, mu[3], alpha[3], bulk;
 } ogden_start;
 
-// matrix[row][k], k < N_EXPONENT: of the modulus of a term with exponent k; k = BULK: of the bulk modulus, zero when there is none.
+// matrix[row][k], k < N_EXPONENT: for the modulus of a term with exponent k; k = BULK: for the bulk modulus, zero when there is none.
 typedef struct ogden_columns {
   int n_row;
   double *matrix, *target;  // [n_row][N_COLUMN], [n_row]
@@ -58,7 +58,7 @@ static pl_status make_columns(pl_fit *fit, const pl_stage *stage, const pl_rubbe
   return PL_OK;
 }
 
-// Keep the best starts, in order.
+// Keeps the best starts, in order.
 static void keep_start(ogden_start *best, int *n, const ogden_start *next) {
   int at = *n < N_START ? (*n)++ : N_START;
   while (at > 0 && best[at - 1].objective > next->objective) {
@@ -68,7 +68,7 @@ static void keep_start(ogden_start *best, int *n, const ogden_start *next) {
   if (at < N_START) best[at] = *next;
 }
 
-// Least squares over n of the columns, from their products: false when they are not independent.
+// Least squares over n of the columns, from their products: false when they are linearly dependent.
 static bool solve_few(int n, const int *index, const double *product, const double *with_target, double *mu) {
   double a[MAX_COLUMN][MAX_COLUMN + 1];
   for (int i = 0; i < n; i++) {
@@ -90,7 +90,7 @@ static bool solve_few(int n, const int *index, const double *product, const doub
   return true;
 }
 
-// Is it a body that the model knows?
+// True if it is a valid body of the model.
 static bool is_allowed(const pl_rubber_guess *g, int terms, const ogden_start *start) {
   double shear = 0;
   for (int t = 0; t < terms; t++) {
@@ -101,7 +101,7 @@ static bool is_allowed(const pl_rubber_guess *g, int terms, const ogden_start *s
   return g->incompressible || (shear > 0 && start->bulk > 0);
 }
 
-// All choices of `terms` different exponents; objective: half of |target|^2 less what the columns explain.
+// All sets of `terms` different exponents; objective: half of |target|^2 minus the explained part.
 static pl_status scan_exponents(pl_fit *fit, int terms, const pl_rubber_guess *g, const ogden_columns *c, ogden_start *best, int *n_best) {
   double *product = pl_arena_alloc(fit->arena, N_COLUMN * N_COLUMN, sizeof *product), with_target[N_COLUMN] = {0}, all = 0;
   if (!product) return PL_ERROR_MEMORY;
@@ -135,7 +135,7 @@ static pl_status scan_exponents(pl_fit *fit, int terms, const pl_rubber_guess *g
   return PL_OK;
 }
 
-// Terms with negative exponents stand last where they have parameters of their own (polyconvex: -mu, -alpha).
+// Terms with negative exponents come last if they have separate parameters (polyconvex: -mu, -alpha).
 static void start_ogden(pl_fit *fit, int terms, const pl_rubber_guess *g, const ogden_start *start) {
   pl_material *material = fit->material;
   int up = 0, down = terms - g->negative;
@@ -175,11 +175,11 @@ pl_status pl_fit_ogden(pl_fit *fit, const pl_stage *stage, const pl_rubber_row *
   pl_spent fell_short = before;
   pl_status status = PL_OK;
   for (int k = 0; k < n_best && status == PL_OK; k++) {
-    solution->fell_short = before;  // what a start that does not stay lacked is no one's loss
+    solution->fell_short = before;  // refused trials of a start that is not kept do not count
     PL_TRY(take_ogden(fit, stage, row, g, &best[k]));
     status = pl_stage_run(fit, stage, solution);
     if (status != PL_OK && (status != PL_ERROR_INTERRUPTED || k == 0)) return status;
-    // a frame without equilibrium has no residual: the least objective would be that of a body that cannot stand at all
+    // a frame without equilibrium has no residual: the smallest objective could be that of a body without any equilibrium
     pl_met met = {solution->n_failed, 2 * solution->objective};
     if (solution->nowhere || !pl_met_better(met, least)) continue;
     least = met;

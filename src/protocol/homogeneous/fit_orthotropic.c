@@ -2,14 +2,14 @@
 //
 //   sheets (every test has a thickness), N/m
 //     1. orthotropic   St. Venant-Kirchhoff's with two axes: c11, c12, c22, c33
-//     2. additive      (auto) the same as four addends, warp, weft, shear, area; then curves and stiffening by the other strain, whichever predicts
-//                      five-fold held-out rows best, as long as one does better (additive_model.h)
+//     2. additive      (auto) the same as four addends, warp, weft, shear, area; then curves and coupling of strains, whichever
+//                      predicts five-fold held-out rows best, while they improve (additive_model.h)
 //   blocks, Pa
-//     1. stvk          alike in all directions
-//     2. orthotropic   c11, c12, c22, c66, and c13, c23 where a thickness was measured. What acts along 3 only is that of 1.: no test in the plane
-//                      tells it, for it may be traded against the pressure or the free thickness
-// A stage starts where the one before ended, or at the solution of the linear problem around it where that is better; what the data do not tell keeps
-// the value of the stage before (linear_stage.h). Steps stay among the convex materials (convex_hold.h).
+//     1. stvk          isotropic
+//     2. orthotropic   c11, c12, c22, c66, and c13, c23 if a thickness was measured. Stiffnesses along 3 only are those of stage 1: no
+//                      test in the plane determines them, because pressure or free thickness can compensate them
+// A stage starts where the one before ended, or at the solution of the linear problem around it if that is better. Parameters that the data
+// do not determine keep the value of the stage before (linear_stage.h). Steps stay within the convex materials (convex_hold.h).
 #include <math.h>
 #include <string.h>
 
@@ -24,9 +24,11 @@
 
 #define FIRST_POISSON 0.3
 #define MOST_POISSON 0.45
-#define ROOM 1.25   // around the strains that are visited, within which the energy is held convex
-#define FLOOR 1e-6  // of the size of all stiffnesses (young): least eigenvalue of the second derivatives, and least stiffness of a sheet
-#define BOTH_SIDES 0.2  // of the larger side of a strain: what the other must reach for values of its own
+#define ROOM 1.25  // margin around the visited strains, within which the energy is kept convex
+#define FLOOR                                                                                                                 \
+  1e-6  // of the size of all stiffnesses (young): smallest eigenvalue of the second derivatives, and smallest stiffness of a \
+        // sheet
+#define BOTH_SIDES 0.2  // of the larger side of a strain: what the other side must reach for separate values
 enum { FEWEST_POINTS = 2, MOST_POINTS = 5 };
 
 typedef struct axes_run {
@@ -35,8 +37,8 @@ typedef struct axes_run {
   const pl_stage *stage;
   bool sheet, incompressible, additive;
   double thickness;         // m, of a sheet
-  double young;             // Pa, of a sheet N/m: the size of everything that follows
-  double range[6][2];       // Green strains that are visited
+  double young;             // Pa, of a sheet N/m: the scale of everything that follows
+  double range[6][2];       // visited Green strains
   pl_additive_shape shape;  // of a sheet
 } axes_run;
 
@@ -78,7 +80,7 @@ static double first_young(const axes_run *run) {
 
 // ---- stages ----
 
-// Strains that the states as predicted go through, and the set of convex materials around them.
+// Strains of the predicted states, and the set of convex materials around them.
 static pl_status hold_convex(axes_run *run, const double *inner, const pl_ls_set **set) {
   pl_convex_hold hold = {.strain = pl_strain_find(run->sheet ? "green" : "green3"), .floor = FLOOR * run->young};
   for (int k = 0; k < hold.strain->n_value; k++) {
@@ -95,8 +97,8 @@ static void visit(axes_run *run) {
     pl_rig_strain_range(run->fit->problem.fit_case[i].rig, pl_strain_find(run->sheet ? "green" : "green3"), run->range);
 }
 
-// The solution of the linear problem around the material as it is now (inner, convex) is a start where it meets the data better than that. It need
-// not: a free stretch or shear makes the problem linear to first order only, and far from here a frame may have no equilibrium at all.
+// The solution of the linear problem around the present material (inner, convex) is a start if it fits better. It need not: with a free
+// stretch or shear the problem is linear to first order only, and far away a frame may have no equilibrium.
 static pl_status find_start(axes_run *run, const pl_ls_set **set) {
   pl_fit *fit = run->fit;
   size_t size = (size_t)fit->material->n_theta * sizeof(double);
@@ -210,7 +212,7 @@ static pl_status choose_addends(axes_run *run) {
   }
 }
 
-// From the four constants that were found: the same energy.
+// From the four fitted constants: the same energy.
 static pl_status fit_additive(axes_run *run) {
   pl_fit *fit = run->fit;
   const double *c = fit->material->theta;
@@ -240,7 +242,7 @@ static pl_status take_body(axes_run *run, const char *name, double poisson) {
   return pl_stage_material(run->fit, run->stage, material);
 }
 
-// Was the thickness of a body that is stretched in its plane measured?
+// True if the thickness of a body stretched in its plane was measured.
 static bool thickness_known(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_test *test = fit->problem.fit_case[i].test;
@@ -262,9 +264,9 @@ static pl_status run_axes(axes_run *run, double poisson) {
   return run_stage(run, "orthotropic");
 }
 
-// An incompressible body takes what a change of volume would need as pressure: lambda has nothing to do. A body that hardly changes its volume is
-// taken for a softer one to begin with, which the numbers in the plane make up for; where they do not get as far as stage 1, once more from its own
-// numbers: no end is worse than the start.
+// In an incompressible body pressure replaces the volumetric stiffness: lambda has no effect. A nearly incompressible body starts as a
+// softer one, which the in-plane parameters compensate. If that ends worse than stage 1, it is fitted again from the parameters of stage 1:
+// no result is worse than the start.
 static pl_status fit_block(axes_run *run) {
   pl_fit *fit = run->fit;
   double poisson = run->incompressible ? 0 : FIRST_POISSON;

@@ -1,32 +1,32 @@
-// homogeneous.h: sheets and blocks in a known homogeneous state of deformation, their stresses read: protocol `homogeneous`.
+// homogeneous.h: sheets and blocks in a known homogeneous state of deformation, with measured stresses: protocol `homogeneous`.
 //
 // One test is one specimen in one mode. The state of a frame is
 //
 //       | l1  g  0  |      direction 1: pulled (or sheared along), direction 2: across it (or the normal of the sheared face),
-//   F = | 0   l2 0  |      direction 3: free of stress
+//   F = | 0   l2 0  |      direction 3: stress-free
 //       | 0   0  l3 |      g: displacement of the sheared face over the rest distance of the two faces
 //
-// with, per mode (incompressible: l1 l2 l3 = 1; the directions called free find their own stretch),
+// with, per mode (incompressible: l1 l2 l3 = 1; free directions have an unknown stretch),
 //
 //   uniaxial        l1 imposed           2 and 3 free                       stress P11
 //   equibiaxial     l1 = l2 imposed      3 free                             stress P11, P22
 //   planar          l1 imposed, l2 = 1   3 free                             stress P11, P22
-//   strip-biaxial   l1 imposed, l2 held  3 free                             stress P11, P22
+//   strip-biaxial   l1 imposed, l2 fixed 3 free                             stress P11, P22
 //   biaxial         l1, l2 imposed       3 free                             stress P11, P22
 //   simple-shear    g imposed            l1 = l2 = l3 = 1                   shear stress P12, P22
-//   compound-shear  g imposed, l2 held   1 and 3 free; F12 = g              shear stress P12, P22
+//   compound-shear  g imposed, l2 fixed  1 and 3 free; F12 = g              shear stress P12, P22
 //
-// Nominal stress P_ij is force along i per rest area of the face with normal j; Cauchy stress is P F^T / J. Channels keep the measure they were
-// given in.
-//   stretch, stretch-2, shear             [n_frame]: imposed; NULL where the mode says it
+// Nominal stress P_ij is force along i per rest area of the face with normal j; Cauchy stress is P F^T / J. Channels keep their given
+// stress measure.
+//   stretch, stretch-2, shear             [n_frame]: imposed; NULL where the mode determines it
 //   stress, stress-2, shear-stress        [n_frame], Pa: observed, NULL when not measured
-//   lateral-stretch                       [n_frame]: observed: l2 of uniaxial, l3 of the others; where the volume does not tell it
+//   lateral-stretch                       [n_frame]: observed: l2 of uniaxial, l3 of the others; unless incompressibility determines it
 #ifndef PL_PROTOCOL_HOMOGENEOUS_HOMOGENEOUS_H
 #define PL_PROTOCOL_HOMOGENEOUS_HOMOGENEOUS_H
 
 #include "measure/protocol.h"
 
-// The order is that of the choices in an experiment file.
+// In the order of the choices in an experiment file.
 typedef enum pl_homogeneous_mode {
   PL_UNIAXIAL,
   PL_EQUIBIAXIAL,
@@ -43,7 +43,7 @@ const char *pl_homogeneous_mode_words(pl_homogeneous_mode mode);  // "pulled or 
 typedef enum pl_stress_measure {
   PL_STRESS_NOMINAL,
   PL_STRESS_CAUCHY,
-  PL_STRESS_DIFFERENCE  // Cauchy stress 1 less Cauchy stress 2, in which no pressure is left; in the channel `stress`
+  PL_STRESS_DIFFERENCE  // Cauchy stress 1 minus Cauchy stress 2, which is independent of pressure; in the channel `stress`
 } pl_stress_measure;
 extern const char *const pl_stress_measure_name[3];
 typedef enum pl_symmetry { PL_SYMMETRY_ISOTROPIC, PL_SYMMETRY_ORTHOTROPIC } pl_symmetry;
@@ -62,21 +62,21 @@ enum {
 typedef struct pl_homogeneous {
   pl_homogeneous_mode mode;
   pl_stress_measure measure;
-  pl_symmetry symmetry;  // what the user says about the material
+  pl_symmetry symmetry;  // declared symmetry of the material
   bool incompressible;
-  double held;       // l2 of strip-biaxial and compound-shear when it is one number; 0: the channel stretch-2 has it
+  double held;       // l2 of strip-biaxial and compound-shear if it is constant; 0: the channel stretch-2 has it
   double thickness;  // m, of a sheet at rest; 0: not given
 } pl_homogeneous;
 
 extern const pl_protocol pl_protocol_homogeneous;
-// What a test of this protocol has beyond the others; NULL: it is of another.
+// Data of a test of this protocol; NULL: it is of another.
 static inline const pl_homogeneous *pl_homogeneous_of(const pl_test *test) {
   return test->protocol == &pl_protocol_homogeneous ? test->detail : NULL;
 }
 
-// The state of a frame as far as it is imposed; `free` says which stretches are not. A free one is that of an incompressible neo-Hookean body:
-// what every incompressible isotropic body has when it is pulled, and a start and a size elsewhere. (Of a body that is sheared, l1 and l3 are
-// alike when its energy is one of I1 alone, and differ by what it has of I2.)
+// The imposed part of a frame's state; `free` says which stretches are not imposed. A free one is set to that of an incompressible
+// neo-Hookean body: exact for every incompressible isotropic body in tension, and a starting value elsewhere. (In shear, l1 and l3 are
+// equal if the energy depends on I1 alone, and differ by its dependence on I2.)
 typedef struct pl_homogeneous_state {
   double stretch[3];  // l1, l2, l3
   double shear;       // g = F12
@@ -84,8 +84,8 @@ typedef struct pl_homogeneous_state {
 } pl_homogeneous_state;
 pl_homogeneous_state pl_homogeneous_at(const pl_test *test, int frame);
 
-// The factor from nominal to the test's own measure of an observed stress channel: 1, or F11, F22 over J (both shear stress and stress-2 act on the
-// face with normal 2); of a difference 1. Compressible bodies: by the lateral stretch that was measured.
+// The factor from nominal to the test's measure of an observed stress channel: 1, or F11, F22 over J (both shear stress and stress-2 act on
+// the face with normal 2); for a difference 1. Compressible bodies: by the measured lateral stretch.
 double pl_homogeneous_factor(const pl_test *test, int channel, int frame);
 
 #endif

@@ -1,4 +1,4 @@
-// homogeneous_part.h: what the files of the protocol `homogeneous` share.
+// homogeneous_part.h: shared by the files of the protocol `homogeneous`.
 #ifndef PL_PROTOCOL_HOMOGENEOUS_HOMOGENEOUS_PART_H
 #define PL_PROTOCOL_HOMOGENEOUS_HOMOGENEOUS_PART_H
 
@@ -8,7 +8,7 @@
 
 enum { PL_HOMOGENEOUS_MIN_FRAME = 4, PL_HOMOGENEOUS_MAX_FRAME = 100000 };
 
-// How a column becomes a channel (protocol/homogeneous/rows.c): the order of the forms of each channel.
+// Conversion of columns to channels (protocol/homogeneous/rows.c): the order of the forms of each channel.
 enum { PL_STRETCH_PLAIN, PL_STRETCH_LOG, PL_STRETCH_STRAIN, PL_STRETCH_ELONGATION, PL_STRETCH_LENGTH, PL_STRETCH_FORMS };
 enum { PL_SHEAR_PLAIN, PL_SHEAR_DISPLACED, PL_SHEAR_ANGLED, PL_SHEAR_FORMS };
 enum { PL_STRESS_PLAIN, PL_STRESS_FORCE, PL_STRESS_LINE, PL_STRESS_FORMS };
@@ -16,23 +16,23 @@ enum { PL_LATERAL_PLAIN, PL_LATERAL_STRAIN, PL_LATERAL_FORMS };
 
 extern const pl_channel_row pl__homogeneous_channel[PL_HOMOGENEOUS_CHANNELS];
 
-// What a mode has.
+// Properties of a mode.
 typedef struct pl__homogeneous_mode_row {
   const char *name, *help;
-  unsigned needs;   // bit c: channel c must be there
-  unsigned may;     // bit c: channel c is read when it is there
+  unsigned needs;   // bit c: channel c is required
+  unsigned may;     // bit c: channel c is optional
   int control;      // main control and
   int observed;     // main observed channel
-  bool holds;       // one stretch is held: "held", or the channel stretch-2
-  bool pulls_rest;  // stress is zero at rest and grows with the main control: signs can be checked
+  bool holds;       // one stretch is fixed: "held", or the channel stretch-2
+  bool pulls_rest;  // stress is zero at rest and increases with the main control: signs can be checked
 } pl__homogeneous_mode_row;
 extern const pl__homogeneous_mode_row pl__homogeneous_mode[PL_HOMOGENEOUS_MODES];
 
 // Sizes of a specimen at rest, SI; 0: not given.
 typedef struct pl__homogeneous_size {
-  double length[2];  // m, along 1 and 2: what an elongation is divided by
+  double length[2];  // m, along 1 and 2: divisor of an elongation
   double height;     // m, between the sheared faces
-  double area[2];    // m^2, of the faces with normal 1 and 2 (the sheared one): what a force is divided by
+  double area[2];    // m^2, of the faces with normal 1 and 2 (the sheared one): divisor of a force
   double thickness;  // m
 } pl__homogeneous_size;
 
@@ -40,9 +40,9 @@ typedef struct pl__homogeneous_size {
 typedef struct pl__homogeneous_form {
   int choice;     // of the forms above
   int column;     // of the table
-  bool has_unit;  // that somebody wrote
+  bool has_unit;  // given explicitly
 } pl__homogeneous_form;
-// Refuse stretches that no body has, and doubt percentages that are read as ratios (protocol/homogeneous/range.c). form[PL_HOMOGENEOUS_CHANNELS].
+// Rejects impossible stretches, and suspects percentages read as ratios (protocol/homogeneous/range.c). form[PL_HOMOGENEOUS_CHANNELS].
 pl_status pl__homogeneous_range(pl__label_reader *r, const pl_csv *csv, const pl_test *test, const pl__homogeneous_form *form);
 
 // The channels of a test from its table (protocol/homogeneous/columns.c).
@@ -50,12 +50,12 @@ pl_status pl__homogeneous_columns(pl__label_reader *r, const pl_csv *csv, const 
                                   pl_homogeneous *h);
 // Standard deviations: "sigma" of the experiment file, or a column (protocol/homogeneous/sigma.c).
 pl_status pl__homogeneous_sigma(pl__label_reader *r, const pl_csv *csv, const pl__homogeneous_size *size, pl_test *test);
-// Refuse what no body of this mode does (protocol/homogeneous/check.c), point out what is doubtful (protocol/homogeneous/doubt.c).
+// Rejects impossible data of a mode (protocol/homogeneous/check.c), adds suspicions (protocol/homogeneous/doubt.c).
 pl_status pl__homogeneous_check(pl__label_reader *r, const pl_csv *csv, const pl_test *test);
-// Refuse tests that cannot be of one material (protocol/homogeneous/check.c).
+// Rejects tests that cannot be of one material (protocol/homogeneous/check.c).
 pl_status pl__homogeneous_one_body(const pl__label_reader *r);
 pl_status pl__homogeneous_doubt(pl__label_reader *r, const pl_csv *csv, const pl_test *test);
-// Tests of one body whose moduli contradict each other (protocol/homogeneous/compare.c).
+// Suspicions about tests of one body with contradicting moduli (protocol/homogeneous/compare.c).
 pl_status pl__homogeneous_compare(pl__label_reader *r);
 
 pl_status pl__homogeneous_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m, pl_json *root, const char *directory);

@@ -1,4 +1,4 @@
-// models.c: the models that homogeneous states are fitted with: rubbers of isotropic bodies, and two of bodies with axes.
+// models.c: the models for homogeneous states: rubber laws for isotropic bodies, and two for bodies with axes.
 #include "estimate/model/registry.h"
 #include "estimate/model/rubber_model.h"
 #include "protocol/homogeneous/homogeneous.h"

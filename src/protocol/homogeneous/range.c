@@ -1,6 +1,6 @@
-// range.c: stretches that no body has, and what the column was taken for instead: a strain, a percentage, the stress.
+// range.c: impossible stretches, and what the column probably is instead: a strain, a percentage, the stress.
 //
-// What is said depends on the form the column was read in: a column that is called a strain is one, and is not advised to be called so.
+// The message depends on the form in which the column was read: a column already named a strain needs no such advice.
 #include <math.h>
 #include <stdio.h>
 
@@ -8,9 +8,9 @@
 #include "protocol/homogeneous/say_doubts.h"
 
 #define MAX_STRETCH 50.0
-#define PERCENT_ABOVE 20.0  // a strain of 2000 % that says no unit is a percentage
-#define REST_NEAR 0.02      // of a column that begins at 1, as stretches do
-#define REST_SMALL 0.5      // where one begins that is no stretch from rest
+#define PERCENT_ABOVE 20.0  // a strain of 2000 % without a unit is a percentage
+#define REST_NEAR 0.02      // tolerance for a column that starts at 1, like stretches
+#define REST_SMALL 0.5      // start of a column that is no stretch from rest
 
 static const char *remedy_of(const pl__homogeneous_form *form, bool high) {
   bool strain = form->choice == PL_STRETCH_STRAIN || form->choice == PL_STRETCH_LOG;
@@ -41,7 +41,7 @@ static pl_status doubt_percent(pl__label_reader *r, const pl_csv *csv, const pl_
   return PL_OK;
 }
 
-// Numbers as they stand in the column: where they begin, and the least of them.
+// The column's first and smallest value.
 static bool column_begins(const pl_csv *csv, int column, double *first, double *least) {
   double number;
   if (!pl__csv_cell_number(csv, 0, column, first)) return false;
@@ -53,7 +53,7 @@ static bool column_begins(const pl_csv *csv, int column, double *first, double *
   return true;
 }
 
-// A stretch begins at 1 and a stress at 0, not the other way round.
+// A stretch starts at 1 and a stress at 0, not the reverse.
 static pl_status check_exchanged(pl__label_reader *r, const pl_csv *csv, const pl_test *test, const pl__homogeneous_form *form) {
   const pl__homogeneous_form *stretch = &form[PL_HOMOGENEOUS_STRETCH], *stress = &form[PL_HOMOGENEOUS_STRESS];
   double a, least_a, b, least_b;

@@ -1,7 +1,7 @@
-// read.c: an experiment file of the protocol `homogeneous` becomes a measurement, one pl_homogeneous per test.
+// read.c: reads an experiment file of the protocol `homogeneous`, one pl_homogeneous per test.
 //
-// What must be said, because nothing in the numbers tells it: the mode of each test and whether its stresses are nominal (force over rest area) or
-// Cauchy (over current area).
+// Two settings are required because the numbers do not reveal them: the mode of each test, and whether its stresses are nominal (force over
+// rest area) or Cauchy (over deformed area).
 #include <math.h>
 #include <string.h>
 
@@ -37,7 +37,7 @@ static pl_status read_mode(pl__label_reader *r, pl_homogeneous *h) {
   return PL_OK;
 }
 
-// Other words for the two stresses. True stress is Cauchy's, but "true" alone is not enough to divide by one area or the other.
+// Other words for the two stresses. True stress is Cauchy's, but "true" alone is ambiguous in practice.
 static pl_status check_words(pl__label_reader *r, const pl_json *stress) {
   static const char *const word[][2] = {{"true", "cauchy"},
                                         {"true stress", "cauchy"},
@@ -125,12 +125,12 @@ static pl_status read_sizes(pl__label_reader *r, pl__homogeneous_size *s, pl_tes
   PL_TRY(pl__label_optional(r, "area", PL_DIM_AREA, MIN_SIZE * MIN_SIZE, MAX_SIZE * MAX_SIZE, &s->area[0]));
   s->area[1] = s->area[0];
   PL_TRY(pl__label_optional(r, "area-2", PL_DIM_AREA, MIN_SIZE * MIN_SIZE, MAX_SIZE * MAX_SIZE, &s->area[1]));
-  test->length = test->width = 1;  // stretches and stresses know no size
+  test->length = test->width = 1;  // stretches and stresses do not depend on size
   h->thickness = s->thickness;
   return PL_OK;
 }
 
-// Lateral stretches say nothing about a body that keeps its volume; a stretch held all along is one number.
+// Drops lateral stretches of an incompressible body, which are redundant, and replaces a constant stretch by one number.
 static pl_status tidy(pl__label_reader *r, pl_test *test, pl_homogeneous *h) {
   pl_channel *lateral = &test->channel[PL_HOMOGENEOUS_LATERAL], *second = &test->channel[PL_HOMOGENEOUS_STRETCH_2];
   bool implied = h->mode == PL_EQUIBIAXIAL || h->mode == PL_PLANAR || (pl__homogeneous_mode[h->mode].holds && h->held > 0);

@@ -1,8 +1,8 @@
-// remedy_states.c: one remedy for all parameters of a rubber law that its tests do not identify, whichever warning names them.
+// remedy_states.c: one remedy for all parameters of a rubber law that its tests do not identify, for every warning about them.
 //
-// What would help depends on the tests and on the model: a model that misses the curves has numbers that mean little; a usual state that was not
-// tested tells most, unless simulated tests say that it would not (further.c, after the warnings were made); when all were, the numbers share among them
-// what the curves tell, and only fewer of them stand alone.
+// The remedy depends on the tests and the model. If the model does not follow the curves, its parameters mean little. A usual state that
+// was not tested helps most, unless simulated tests show otherwise (further.c, after the warnings were made). If all were tested, only a
+// model with fewer parameters has identifiable ones.
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@
 #include "protocol/homogeneous/say.h"
 #include "protocol/homogeneous/words_part.h"
 
-// Does a fitted test tell what one in this state would?
+// True if a fitted test gives the information of one in this state.
 static bool tells(const pl_test *test, pl_homogeneous_mode state) {
   switch (pl_homogeneous_of(test)->mode) {
   case PL_BIAXIAL: return state == PL_EQUIBIAXIAL || state == PL_PLANAR;
@@ -41,7 +41,7 @@ static const char *missing_states(const pl_fit *fit) {
   return list ? list : "";
 }
 
-// Numbers that were fitted, a bulk modulus aside, which every model has or none.
+// Number of fitted parameters, without a bulk modulus.
 static int count_numbers(const pl_fit *fit) {
   int n = 0;
   for (int j = 0; j < fit->material->n_theta; j++)
@@ -49,9 +49,9 @@ static int count_numbers(const pl_fit *fit) {
   return n;
 }
 
-// Isotropic models by how many numbers they have: the largest with fewer than were fitted, with two readings for each of its own, and with no more
-// than there are states, two at the least: a curve in one state tells a size and how it bends. What is more than that fits these states and may be
-// anything in others (ogden-3 fitted to compression and shear of a Mooney-Rivlin block missed its tension by more than the mean of it does).
+// Isotropic models by their number of parameters: the largest with fewer than were fitted, with two readings per parameter, and with no
+// more parameters than states, at least two: a curve in one state determines size and curvature. More parameters fit these states but may
+// be wrong in others (ogden-3 fitted to compression and shear of a Mooney-Rivlin block had errors in tension larger than its mean).
 static const char *fewer(const pl_fit *fit) {
   static const struct {
     int n;
@@ -65,7 +65,7 @@ static const char *fewer(const pl_fit *fit) {
   return numbers > 1 ? "--model neo-hookean" : "a model with fewer";
 }
 
-// Which strains of a body with axes a test tells: bit 0 and 1 along them, bit 2 the shear between them.
+// The strains of a body with axes that a test determines: bit 0 and 1 along them, bit 2 the shear between them.
 static unsigned strains_told(const pl_test *test) {
   pl_homogeneous_mode mode = pl_homogeneous_of(test)->mode;
   double along = fabs(cos(test->angle)), across = fabs(sin(test->angle));
@@ -75,7 +75,7 @@ static unsigned strains_told(const pl_test *test) {
   return told | (along > 0.5 ? 1 : 0) | (across > 0.5 ? 2 : 0);
 }
 
-// The same advice where the body has axes.
+// The same remedy for a body with axes.
 static pl_sentence axes_remedy(const pl_fit *fit) {
   static const char *const state[] = {"along the first axis", "along the second axis", "cut at 45 deg, or sheared along an axis"};
   const char *list = "", *fewer = strcmp(fit->solution.model, "additive") == 0 ? ", or see whether --model orthotropic does as well" : "";

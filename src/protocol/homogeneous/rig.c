@@ -1,19 +1,19 @@
 // rig.c: a body in a known homogeneous state: one element, without a mesh (protocol `homogeneous`).
 //
-// A solid is one tetrahedron (0,0,0), (1,0,0), (0,1,0), (0,0,1), a sheet one triangle (0,0), (1,0), (0,1): corner 1 + j carries column j of F. With
-// legs of one metre the gradient of the energy at that corner is the volume (or area) times column j of the nominal stress,
+// A solid is one tetrahedron (0,0,0), (1,0,0), (0,1,0), (0,0,1), a sheet one triangle (0,0), (1,0), (0,1): corner 1 + j carries column j of
+// F. With legs of one metre the gradient of the energy at that corner is the volume (or area) times column j of the nominal stress,
 //
 //   S_ij = 6 g_j,i   (N/m^2)        sheets: S_ij = 2 g_j,i / thickness
 //
-// Incompressible solids keep their volume by their third leg (model/isochoric.c): the forces on the others hold the pressure that makes the face
-// 3 free of stress, P = S - p F^-T with p = l3 S_33, so that S_ij above is P_ij already:
+// Incompressible solids keep their volume by their third leg (model/isochoric.c): the forces on the others include the pressure that makes
+// face 3 stress-free, P = S - p F^-T with p = l3 S_33, so that S_ij above is already P_ij:
 //
 //   P_11 = S_11 - (l3 / l1) S_33,    P_22 = S_22 - (l3 / l2) S_33,    P_12 = S_12          ((F^-T)_12 = 0 for F = [l1 g 0; 0 l2 0; 0 0 l3])
 //
-// Free stretches are found by equilibrium, and their derivatives by the implicit function theorem, but for the width of a pulled body that is
-// isotropic and incompressible, which is known. Sheet laws leave the thickness free of stress by construction. A free side of an orthotropic
-// body that was cut at an angle shears as well. Everything observed is linear in reactions and positions; Cauchy stress is nominal stress times
-// a factor of the frame.
+// Free stretches are found by equilibrium, and their derivatives by the implicit function theorem, except for the width of an isotropic
+// incompressible body in tension, which is known. Sheet laws have a stress-free thickness by construction. A free side of an orthotropic
+// body cut at an angle also shears. All observed values are linear in reactions and positions; Cauchy stress is nominal stress times a
+// factor of the frame.
 #include <math.h>
 #include <string.h>
 
@@ -22,19 +22,19 @@
 
 enum { MAX_DOF = 12 };
 
-// What the channels of stress are: row and column of P.
+// The stress channels: row and column of P.
 static const struct {
   int channel, i, j;
 } component[] = {{PL_HOMOGENEOUS_STRESS, 0, 0}, {PL_HOMOGENEOUS_STRESS_2, 1, 1}, {PL_HOMOGENEOUS_SHEAR_STRESS, 0, 1}};
 
-// Does the mode have this stress? Across a uniaxial specimen there is none, along a sheared one it was not asked for.
+// True if the mode has this stress. It is zero across a uniaxial specimen, and not observed along a sheared one.
 static bool has_stress(pl_homogeneous_mode mode, int channel) {
   bool shear = mode >= PL_SIMPLE_SHEAR;
   if (channel == PL_HOMOGENEOUS_STRESS) return !shear;
   return channel == PL_HOMOGENEOUS_STRESS_2 ? mode != PL_UNIAXIAL : shear;
 }
 
-// t1 - t2 = l1 P11 - l2 P22, whatever the pressure.
+// t1 - t2 = l1 P11 - l2 P22, independent of pressure.
 static pl_status observe_difference(pl_rig *rig, double per_gradient) {
   double *weight = pl_rig_vector(rig);
   if (!weight) return PL_ERROR_MEMORY;
@@ -49,7 +49,7 @@ static pl_status observe_difference(pl_rig *rig, double per_gradient) {
 
 static bool is_solid(const pl_material *material) { return material->n_term > 0 && pl_element_is_solid(material->term[0].strain->element); }
 
-// The corners of a frame, free stretches as those of an incompressible neo-Hookean body.
+// The corners of a frame, with the free stretches of an incompressible neo-Hookean body.
 static void corners(const pl_rig *rig, int frame, double x[MAX_DOF]) {
   const pl_homogeneous_state s = pl_homogeneous_at(rig->test, frame);
   const double all[MAX_DOF] = {0, 0, 0, s.stretch[0], 0, 0, s.shear, s.stretch[1], 0, 0, 0, s.stretch[2]};
@@ -93,7 +93,7 @@ static pl_status make_model(pl_rig *rig, const uint8_t *fixed, bool isochoric) {
                          &rig->body.model);
 }
 
-// Of each corner's dofs in the plane, those that the mode leaves free.
+// The in-plane dofs of each corner that the mode leaves free.
 static void release(const pl_rig *rig, uint8_t *fixed) {
   const pl_homogeneous *h = pl_homogeneous_of(rig->test);
   const pl_homogeneous_state s = pl_homogeneous_at(rig->test, 0);
@@ -128,7 +128,7 @@ static pl_status build_solid(pl_rig *rig) {
   const pl_homogeneous *h = pl_homogeneous_of(test);
   const pl_homogeneous_state s = pl_homogeneous_at(test, 0);
   rig->run.reason = "uniform by its mode: one tetrahedron";
-  // material axes are turned by the angle, the specimen's own are x and y
+  // material axes are rotated by the angle, the specimen's axes are x and y
   double rest[MAX_DOF], c = cos(test->angle), d = sin(test->angle);
   for (int v = 0; v < 4; v++) {
     const double *x = unit + 3 * v;

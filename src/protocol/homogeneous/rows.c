@@ -42,8 +42,8 @@ static const char *const shear_line_names[] = {"shear force per width", NULL};
 static const char *const lateral_names[] = {"lateral stretch", "lateral-stretch", "transverse stretch", "thickness stretch", NULL};
 static const char *const lateral_strain_names[] = {"lateral strain", "lateral-strain", "transverse strain", NULL};
 
-// The reader converts by the place in these lists, so the tables' own forms are all plain. A name that holds the word strain is a strain, so true
-// strains come before.
+// The reader converts by the index in these lists, so all forms of the table are plain. A name that contains the word strain is a strain,
+// so true strains come first.
 static const pl_channel_form stretch_forms[PL_STRETCH_FORMS] = {
     [PL_STRETCH_PLAIN] = {PL_FORM_PLAIN, "stretch", {0, 0, 0, 0}, stretch_names},
     [PL_STRETCH_STRAIN] = {PL_FORM_PLAIN, "strain", {0, 0, 0, 0}, strain_names},

@@ -1,5 +1,5 @@
-// save.c: homogeneous tests back into an experiment folder: DIR/experiment.json and one DIR/NAME.csv per test, in pascals. Loading
-// gives the same numbers.
+// save.c: writes homogeneous tests into an experiment folder: DIR/experiment.json and one DIR/NAME.csv per test, in pascals. Loading gives
+// the same numbers.
 #include "base/text.h"
 #include "protocol/homogeneous/homogeneous_part.h"
 #include "protocol/homogeneous/homogeneous.h"

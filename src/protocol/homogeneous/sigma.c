@@ -1,13 +1,13 @@
-// sigma.c: how well stresses and lateral stretches are known: a column of the table, or "sigma" of the experiment file.
+// sigma.c: standard deviations of stresses and lateral stretches: a column of the table, or "sigma" of the experiment file.
 //
-// "sigma" is a stress, a force (over the area), a force per width (over the thickness) or a share of the largest stress of the test ("2 %"); an
-// object has one per channel.
+// "sigma" is a stress, a force (over the area), a force per width (over the thickness) or a fraction of the largest stress of the test ("2
+// %"); an object has one per channel.
 #include <math.h>
 #include <string.h>
 
 #include "protocol/homogeneous/homogeneous_part.h"
 
-// A sigma of "stress" is that of both directions, unless the second has its own.
+// A sigma of "stress" applies to both directions, unless the second has its own.
 static pl_json *named_sigma(pl_json *object, const char *channel) {
   pl_json *own = pl_json_find(object, channel);
   return own || strcmp(channel, "stress-2") != 0 ? own : pl_json_find(object, "stress");
@@ -50,7 +50,7 @@ static pl_status stress_sigma(const pl__label_reader *r, pl_json *given, const p
   return PL_OK;
 }
 
-// Does "sigma" stand for a stress, as in mechanics? Then "columns" has named it as one.
+// True if the column "sigma" is a stress, as in mechanics: "columns" then names it as one.
 static bool is_stress(const pl_test *test, const double *sigma) {
   for (int c = PL_HOMOGENEOUS_STRESS; c <= PL_HOMOGENEOUS_SHEAR_STRESS; c++) {
     const double *stress = test->channel[c].value;
@@ -84,7 +84,7 @@ pl_status pl__homogeneous_sigma(pl__label_reader *r, const pl_csv *csv, const pl
     pl_channel *channel = &test->channel[c];
     pl_json *given = channel->value ? given_sigma(r, channel->row->name) : NULL;
     bool lateral = c == PL_HOMOGENEOUS_LATERAL;
-    // a single quantity speaks of stresses
+    // a single quantity applies to stresses
     if (!given || (lateral && pl_json_find(r->entry, "sigma") == given) || (lateral && pl_json_find(r->root, "sigma") == given)) continue;
     if (lateral)
       PL_TRY(pl_json_quantity(r->ctx, given, PL_DIM_NONE, 1e-9, 1, &channel->sigma));

@@ -13,7 +13,7 @@ const char *const pl_stability_mode_name[PL_STABILITY_MODES] = {"uniaxial", "equ
 static const double power[PL_STABILITY_MODES] = {-0.5, 1, 0};  // l2 = l1^power
 enum { N_STEP = PL_STABILITY_STEPS, N_PROBE = 5, N_FRAME = PL_STABILITY_MODES * N_STEP * N_PROBE };
 #define STEP 1e-4  // of a logarithmic stretch
-#define FLAT 1e-7  // of the largest eigenvalue or stress of all states: rounding, of the differences too
+#define FLAT 1e-7  // of the largest eigenvalue or stress of all states: rounding, including that of the differences
 
 // Frames: per mode and step the state itself, then l1 up and down, l2 up and down.
 typedef struct probe {
@@ -71,7 +71,7 @@ static void eigenvalues(const probe *all, int f, double value[2]) {
   value[0] = mean - radius, value[1] = mean + radius;
 }
 
-// The least (t_i - t_j) (l_i - l_j) / |l_i - l_j| of two stretches that differ: below zero they are not ordered.
+// The smallest (t_i - t_j) (l_i - l_j) / |l_i - l_j| of two different stretches: negative if they are not ordered.
 static double least_order(const probe *all, int f) {
   double l[3] = {all->first[f], all->second[f], 1 / (all->first[f] * all->second[f])};
   double t[3] = {kirchhoff(all, 0, f), kirchhoff(all, 1, f), 0}, least = INFINITY;
@@ -81,7 +81,7 @@ static double least_order(const probe *all, int f) {
   return least;
 }
 
-// What is nothing beside the stresses and eigenvalues of all states, Pa.
+// Rounding level relative to the stresses and eigenvalues of all states, Pa.
 static double rounding(const probe *all) {
   double most = 0, value[2];
   for (int f = 0; f < N_FRAME; f += N_PROBE) {

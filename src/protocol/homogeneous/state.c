@@ -24,7 +24,7 @@ pl_homogeneous_state pl_homogeneous_at(const pl_test *test, int frame) {
   case PL_EQUIBIAXIAL: l2 = l1; break;
   case PL_PLANAR: l2 = 1; break;
   case PL_COMPOUND_SHEAR:
-    l1 = 1 / sqrt(l2);  // P11 = P33 = 0 of P = mu F - p F^-T; other laws find their own
+    l1 = 1 / sqrt(l2);  // P11 = P33 = 0 for P = mu F - p F^-T; other laws have other values
     s.free[0] = true;
     break;
   case PL_SIMPLE_SHEAR: l1 = l2 = 1; break;
@@ -44,7 +44,7 @@ double pl_homogeneous_factor(const pl_test *test, int channel, int frame) {
   double own = channel == PL_HOMOGENEOUS_STRESS ? l[0] : l[1];
   const double *lateral = test->channel[PL_HOMOGENEOUS_LATERAL].value;
   if (h->incompressible || h->mode == PL_SIMPLE_SHEAR || !lateral) return own;
-  // Cauchy stress is P F^T / J with the volume that was measured: force over current area
+  // Cauchy stress is P F^T / J with the measured volume: force over deformed area
   double side = lateral[frame], volume = h->mode == PL_UNIAXIAL ? l[0] * side * side : l[0] * l[1] * side;
   return own / volume;
 }

@@ -1,10 +1,10 @@
-// template.c: a filled-in experiment of the protocol `homogeneous`: a rubber pulled in one direction, in two, with its width held, and
+// template.c: a filled-in experiment of the protocol `homogeneous`: a rubber pulled in one direction, in two, with fixed width, and
 // sheared.
 //
 // The stresses are those of W = c1 (I1 - 3) + c2 (I2 - 3) + c3 (I1 - 3)^3, incompressible, with noise. For stretches l1, l2 and a free thickness l3
 // = 1 / (l1 l2),
 //   P11 = 2 (l1 - l3^2 / l1) (W1 + l2^2 W2);   simple shear: P12 = 2 g (W1 + W2).
-// They measure no real rubber.
+// They are not measurements.
 #include <math.h>
 
 #include "base/rng.h"

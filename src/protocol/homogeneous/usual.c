@@ -1,4 +1,4 @@
-// usual.c: homogeneous states that a laboratory would measure next: the body and the largest stretch of what was measured.
+// usual.c: usual next homogeneous states of a laboratory: the body and the largest stretch of the measured tests.
 #include <math.h>
 
 #include "protocol/homogeneous/homogeneous.h"
@@ -21,7 +21,7 @@ static pl_status plan_state(pl_arena *arena, const pl_usual *usual, const pl_mat
                         .incompressible = pl_homogeneous_of(like)->incompressible,
                         .thickness = pl_homogeneous_of(like)->thickness};
   bool shear = h->mode == PL_SIMPLE_SHEAR;
-  // two equal stretches reach the thickness of one that is their square
+  // two equal stretches give the thickness of one that is their square
   bool other = pl_homogeneous_of(like)->mode != h->mode;
   double last = shear ? largest - 1 / largest : other && h->mode == PL_EQUIBIAXIAL ? sqrt(largest) : largest;
   for (int f = 0; f < FRAMES; f++) value[f] = (shear ? 0 : 1) + (last - (shear ? 0 : 1)) * (f + 1) / FRAMES;
@@ -51,7 +51,7 @@ static const pl_usual usual[] = {
     {"homogeneous", "simple-shear", "a simple shear test", "stresses to 1 % of the largest", PL_NEEDS_RUBBER, false, 0, PL_SIMPLE_SHEAR,
      plan_state},
 };
-// The test of this mode, else any, that was stretched farthest.
+// Prefers the test of this mode, then the one with the largest stretch.
 static double like(const pl_test *test, int mode) {
   double largest = 0;
   for (int f = 0; f < test->n_frame; f++) largest = fmax(largest, pl_homogeneous_at(test, f).stretch[0]);

@@ -1,5 +1,5 @@
-// view.c: what reports show of the protocol `homogeneous`: modes, the measure of stress, and column j of the nominal stress P on the faces with
-// normal +- j: no force, since the size of the faces was not given. A difference of Cauchy stresses tells the stress of no face.
+// view.c: the report view of the protocol `homogeneous`: modes, stress measure, and column j of the nominal stress P on the faces with
+// normal +- j (not a force, since face sizes are not given). A difference of Cauchy stresses determines the stress of no face.
 #include <stdio.h>
 #include <string.h>
 
@@ -9,14 +9,14 @@
 
 static void direction(const pl_test *test, pl_text *out) { pl_text_add(out, pl_homogeneous_mode_name(pl_homogeneous_of(test)->mode)); }
 
-// How far a state goes: "stretch 1.5".
+// A state in words: "stretch 1.5".
 static const char *frame_name(const pl_test *test, int frame, char room[PL_FRAME_NAME]) {
   const pl_channel *control = &test->channel[test->control];
   snprintf(room, PL_FRAME_NAME, "%s %.3g", control->row->name, control->value[frame]);
   return room;
 }
 
-// What makes a nominal stress of each Cauchy stress, so that tests in both measures can be drawn together: the current area over that at rest.
+// Factors from Cauchy to nominal stress, so that tests in both measures can be drawn together: deformed over rest area.
 static void channel_members(pl_json_writer *w, const pl_fit_case *c, int k) {
   static const char *const title[] = {
       [PL_STRESS_NOMINAL] = "nominal %s", [PL_STRESS_CAUCHY] = "Cauchy %s", [PL_STRESS_DIFFERENCE] = "difference of Cauchy %ses"};
@@ -43,8 +43,8 @@ static pl_status test_members(pl_json_writer *w, pl_arena *arena, const pl_fit_c
 
 // ---- loads ----
 
-// Component i of the stress on faces j as nominal stress; false: it was not measured. A component that the mode does not have is zero. Cauchy stress
-// is nominal stress times a factor.
+// Component i of the stress on faces j as nominal stress; false: it was not measured. A component that the mode does not have is zero.
+// Cauchy stress is nominal stress times a factor.
 static bool put_stress(const pl_load_maker *m, int i, int j, double sign, pl_shape_load *load) {
   const pl_fit_case *c = m->of;
   int channel = i == 1 && j == 1   ? PL_HOMOGENEOUS_STRESS_2
@@ -61,8 +61,8 @@ static bool put_stress(const pl_load_maker *m, int i, int j, double sign, pl_sha
   return true;
 }
 
-// Faces with normal -j and +j: half of leg j from the middle of the body, which is half of all legs from the first corner, of a sheet half of the
-// first leg.
+// Faces with normal -j and +j: half of leg j from the centre of the body, which is half of all legs from the first corner; for a sheet half
+// of the first leg.
 static void put_face(const pl_load_maker *m, int j, double sign, pl_shape_load *load) {
   const pl_fit_case *c = m->of;
   int n_leg = c->rig->body.mesh->n_vertex == 4 ? 3 : 1;

@@ -6,7 +6,7 @@
 #include "protocol/homogeneous/homogeneous.h"
 
 // Principal stretches in the plane of F = [l1 g; 0 l2] have squares (T +- sqrt(T^2 - 4 D)) / 2, T = l1^2 + g^2 + l2^2, D = (l1 l2)^2.
-// y is what the law invariant-spline takes of I2, whose part of the plane is D and of the thickness T l3^2.
+// y is the function of I2 used by the law invariant-spline; the in-plane part of I2 is D, that of the thickness T l3^2.
 void pl_rubber_visit(const pl_test *test, pl_rubber_range *range, double *invariant, double *second) {
   for (int f = 0; f < test->n_frame; f++) {
     const pl_homogeneous_state s = pl_homogeneous_at(test, f);

@@ -1,4 +1,4 @@
-// visit.h: which states the homogeneous tests of a fit visit, and what they say about their material.
+// visit.h: the states that the homogeneous tests of a fit visit, and declared properties of their material.
 #ifndef PL_PROTOCOL_HOMOGENEOUS_VISIT_H
 #define PL_PROTOCOL_HOMOGENEOUS_VISIT_H
 
@@ -7,7 +7,7 @@
 
 // Widens *range. invariant, second [n_frame]: I1 - 3 and y of every frame; may be NULL.
 void pl_rubber_visit(const pl_test *test, pl_rubber_range *range, double *invariant, double *second);
-// How far a frame is from rest, by what was imposed on it.
+// Distance of a frame from rest, by its imposed deformation.
 double pl__homogeneous_reach(const pl_test *test, int frame);
 pl_said pl__homogeneous_said(const pl_test *test);
 

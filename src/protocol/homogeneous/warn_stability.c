@@ -11,7 +11,7 @@
 #include "protocol/homogeneous/stability.h"
 #include "protocol/homogeneous/words_part.h"
 
-// What is stable whatever the data say, other than what was fitted.
+// A model, other than the fitted one, that is stable for any data.
 static pl_sentence unstable_remedy(const pl_fit *fit) {
   bool additive = strcmp(fit->solution.model, "auto") == 0 || strcmp(fit->solution.model, "additive") == 0;
   return additive ? PL_SAID(SAY_STATE_JUMPS_NEO) : PL_SAID(SAY_STATE_JUMPS_ADDITIVE);
@@ -31,7 +31,7 @@ static void warn_unstable(pl_fit *fit, const pl_stability *s) {
   }
 }
 
-// Data that ask for nothing at small stretches are seldom those of rubber, which is stiffest there.
+// Data with zero stiffness at small stretches are seldom those of rubber, which is stiffest there.
 static void warn_flat(pl_fit *fit, const pl_stability *s) {
   pl_text where;
   pl_text_init(&where, fit->ctx);
@@ -53,8 +53,8 @@ static const char *stability_words(const pl_stability *s) {
                             : "not stable everywhere";
 }
 
-// Rubber: Drucker's and Baker and Ericksen's inequalities where it was measured. The certificate says what was found. Both hold for bodies that
-// are alike in all directions: in an orthotropic one the smaller stretch along the stiffer axis may well carry more.
+// Rubber: Drucker's and Baker and Ericksen's inequalities over the measured range. The certificate states the result. Both apply to
+// isotropic bodies: in an orthotropic one the smaller stretch along the stiffer axis may carry more stress.
 pl_status pl__warn_states(pl_fit *fit, bool *known) {
   pl_stability s;
   *known = false;
@@ -64,7 +64,7 @@ pl_status pl__warn_states(pl_fit *fit, bool *known) {
   }
   PL_TRY(pl_stability_check(fit, &s, known));
   if (!*known) return PL_OK;
-  const char *convexity = pl_material_convexity_words(fit->arena, fit->material, NULL);  // of the rubber the tests themselves say more
+  const char *convexity = pl_material_convexity_words(fit->arena, fit->material, NULL);  // for rubber the tests give more information
   if (!convexity) return PL_ERROR_MEMORY;
   fit->material->certificate =
       pl_arena_printf(fit->material->arena,

@@ -1,4 +1,4 @@
-// words.c: what the protocol `homogeneous` says about its tests.
+// words.c: texts of the protocol `homogeneous` about its tests.
 #include "estimate/advise/words.h"
 #include "protocol/homogeneous/homogeneous.h"
 #include "protocol/homogeneous/say.h"

@@ -1,4 +1,4 @@
-// words_part.h: what the files of the words of homogeneous tests share.
+// words_part.h: shared by the text files of homogeneous tests.
 #ifndef PL_PROTOCOL_HOMOGENEOUS_WORDS_PART_H
 #define PL_PROTOCOL_HOMOGENEOUS_WORDS_PART_H
 
@@ -6,7 +6,7 @@
 #include "estimate/problem/fit.h"
 #include "protocol/homogeneous/homogeneous.h"
 
-// What to do about parameters that are not identifiable, uncertain or indistinguishable from zero alike (remedy_states.c). The fit's text.
+// Remedy for parameters that are not identifiable, uncertain or indistinguishable from zero (remedy_states.c). The fit's text.
 pl_sentence pl__remedy_states(const pl_fit *fit, const pl_homogeneous *homogeneous);
 // Drucker's and Baker and Ericksen's inequalities in the states of the tests (warn_stability.c); *known false: they do not apply.
 pl_status pl__warn_states(pl_fit *fit, bool *known);

@@ -1,4 +1,4 @@
-// models.c: the models that bodies in poses are fitted with: those of solids and those of sheets.
+// models.c: the models for bodies in poses: those of solids and those of sheets.
 #include <string.h>
 
 #include "estimate/model/body_model.h"

@@ -1,14 +1,15 @@
-// poses.h: a body in several poses, and anything that was measured of it: protocol `poses` (Miguel 2016, section 4).
+// poses.h: a body in several poses, with any measured quantities: protocol `poses` (Miguel 2016, section 4).
 //
-// A body is a mesh of a solid or of a sheet. A test is a body with its poses; each pose is a frame with supports, loads and gravity of its own. What
-// is measured is a list of quantities; every quantity has its components in one channel, NAN in the frames in which it was not measured:
-//   positions   [n_frame][3 per point], m: a point of the body, its place in an element interpolated
-//   force       [n_frame][3 per set], N: with which the supports of the set act on the body
-//   torque      [n_frame][3 per set and point], N m: of these forces about a point that does not move
+// A body is a mesh of a solid or of a sheet. A test is a body with its poses; each pose is a frame with separate supports, loads and
+// gravity. The measured quantities form a list; every quantity has its components in one channel, NAN in the frames in which it was not
+// measured:
+//   positions   [n_frame][3 per point], m: a point of the body, interpolated in an element
+//   force       [n_frame][3 per set], N: of the supports of the set on the body
+//   torque      [n_frame][3 per set and point], N m: of these forces about a fixed point
 //   length      [n_frame][1 per line], m: along straight lines from point to point
-//   area        [n_frame][1 per set], m^2: of the faces all of whose vertices are in the set
-//   volume      [n_frame][1 per set], m^3: of the elements all of whose vertices are in the set, or of the whole body
-// Vertices are counted from 0. Places are those of the mesh before anything acts on it.
+//   area        [n_frame][1 per set], m^2: of the faces with all vertices in the set
+//   volume      [n_frame][1 per set], m^3: of the elements with all vertices in the set, or of the whole body
+// Vertices are counted from 0. Positions in files refer to the undeformed mesh.
 #ifndef PL_PROTOCOL_POSES_POSES_H
 #define PL_PROTOCOL_POSES_POSES_H
 
@@ -22,8 +23,8 @@ enum { PL_POSES_POSITIONS, PL_POSES_FORCE, PL_POSES_TORQUE, PL_POSES_LENGTH, PL_
 // A point of the body: sum of weight times vertex.
 typedef struct pl_body_point {
   const char *name;
-  double rest[3];  // m, where it was said to be
-  int n;           // vertices it hangs on, 1 to 8
+  double rest[3];  // m, its given position
+  int n;           // its number of vertices, 1 to 8
   int32_t vertex[8];
   double weight[8];  // sum 1; slightly negative just outside of the mesh
 } pl_body_point;
@@ -34,13 +35,13 @@ typedef struct pl_node_set {
   const int32_t *vertex;   // [n], ascending
   const int32_t *face;     // [n_face], faces of a solid, triangles of a sheet
   const int32_t *element;  // [n_element], tetrahedra, then n_tet + hexahedra
-  const double *share;     // [n], sum 1: how a total is shared out: by area of the faces, of edges by length, otherwise evenly
+  const double *share;     // [n], sum 1: distribution of a total: by area of the faces, by length of edges, otherwise evenly
 } pl_node_set;
 
 typedef enum pl_support_kind {
-  PL_SUPPORT_MOTION,     // held, after a turn about an axis and a translation
-  PL_SUPPORT_POSITIONS,  // held at given places
-  PL_SUPPORT_SPRING      // pulled back to where MOTION would hold it
+  PL_SUPPORT_MOTION,     // fixed, after a rotation about an axis and a translation
+  PL_SUPPORT_POSITIONS,  // fixed at given positions
+  PL_SUPPORT_SPRING      // elastic support at the position of MOTION
 } pl_support_kind;
 
 typedef struct pl_pose_support {
@@ -61,8 +62,8 @@ typedef enum pl_load_kind { PL_LOAD_FORCE, PL_LOAD_PRESSURE } pl_load_kind;
 typedef struct pl_pose_load {
   pl_load_kind kind;
   int set;
-  double force[3];  // N, of the whole set, shared out
-  double pressure;  // Pa, against the outside of the faces of the set
+  double force[3];  // N, of the whole set, distributed
+  double pressure;  // Pa, on the outside of the faces of the set
 } pl_pose_load;
 
 typedef struct pl_pose {
@@ -75,7 +76,7 @@ typedef struct pl_pose {
   double weight;  // factor on all its residuals
 } pl_pose;
 
-// One thing that was measured in some of the poses.
+// One quantity that was measured in some of the poses.
 typedef struct pl_quantity {
   int channel, first, n;  // its components in the channel
   int set;                // force, torque, area, volume (-1: the whole body)
@@ -85,7 +86,7 @@ typedef struct pl_quantity {
   const char *name;       // "right", "a-b": for people
 } pl_quantity;
 
-// What holds and loads a frame, on the vertices.
+// Supports and loads of a frame, on the vertices.
 typedef struct pl_pose_frame {
   const uint8_t *fixed;    // [n_dof]
   const double *target;    // [n_dof], m, where fixed
@@ -96,7 +97,7 @@ typedef struct pl_pose_frame {
 } pl_pose_frame;
 
 typedef struct pl_poses {
-  const char *file;       // experiment file, that the lines of poses belong to
+  const char *file;       // experiment file of the lines of poses
   const char *mesh_file;  // "" when the mesh was generated
   const pl_mesh *mesh;
   int n_point, n_set, n_quantity;
@@ -106,30 +107,31 @@ typedef struct pl_poses {
   int n_pose;
   const pl_pose *pose;                    // [n_pose], the frames of the test
   const pl_pose_frame *frame;             // [n_pose]
-  const double *rest[PL_POSES_CHANNELS];  // [width], SI, values before anything acts on the body
+  const double *rest[PL_POSES_CHANNELS];  // [width], SI, values of the unloaded body
 } pl_poses;
 
 extern const pl_protocol pl_protocol_poses;
-// What a test of this protocol has beyond the others; NULL: it is of another.
+// Data of a test of this protocol; NULL: it is of another.
 static inline const pl_poses *pl_poses_of(const pl_test *test) { return test->protocol == &pl_protocol_poses ? test->detail : NULL; }
 
-// ---- the same body on other cells (protocol/poses/read/refine.c) ----
+// ---- the same body on another mesh (protocol/poses/read/refine.c) ----
 
-// A solid in its poses on a finer mesh (mesh/split.h): the same points, supports, loads and quantities. A new vertex is in a set when all vertices it
-// lies between are. Everything but *mesh, which the caller destroys, is the arena's or the test's. parents: [fine n_vertex].
+// A solid in its poses on a finer mesh (mesh/split.h): the same points, supports, loads and quantities. A new vertex is in a set if all its
+// parents are. The caller destroys *mesh; everything else belongs to the arena or the test. parents: [fine n_vertex].
 struct pl_mesh_parents;
 pl_status pl_poses_refine(pl_arena *arena, const pl_test *test, pl_mesh **mesh, const struct pl_mesh_parents **parents, pl_test *fine);
-// The same on hexahedra, four for each tetrahedron, which do not lock when they are nearly incompressible (docs/theory/solids.md): n tests, out[n];
-// those without tetrahedra as they are. Neighbours in the list that share a mesh share the new one. All is the arena's, or the tests'.
+// The same on hexahedra, four for each tetrahedron, which do not lock when nearly incompressible (docs/theory/solids.md): n tests, out[n];
+// those without tetrahedra are unchanged. Neighbours in the list that share a mesh share the new one. All memory belongs to the arena or
+// the tests.
 pl_status pl_poses_to_hexahedra(pl_arena *arena, int n, const pl_test *test, pl_test *out);
 
 // ---- lengths, areas, volumes (protocol/poses/read/value.c) ----
 
-// The value of a length, area or volume at x [n_dof] and, when slope is not NULL, its derivative [n_dof], which comes zeroed.
+// The value of a length, area or volume at x [n_dof] and, unless NULL, its derivative slope[n_dof], which is zero on entry.
 double pl_quantity_value(const pl_poses *poses, const pl_quantity *quantity, const double *x, double *slope);
-// Does the set have this component of torque exactly: at every vertex both coordinates across the component's axis are held, or neither?
+// True if this torque component is exact: at every vertex of the set both coordinates across the component's axis are fixed, or neither.
 bool pl_quantity_has_torque(const pl_poses *poses, const pl_quantity *quantity, int frame, int component);
-// Is something held, or tied by springs, by which a force on the set could be felt along this axis?
+// True if a support or spring of the set can transmit a force along this axis.
 bool pl_quantity_feels(const pl_poses *poses, int set, int frame, int axis);
 // The names of the values of a channel in a frame, [width]: "right x", "a-b".
 pl_status pl__component_names(pl_arena *arena, const pl_poses *poses, int channel, int width, const char *const **names);

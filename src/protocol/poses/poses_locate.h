@@ -1,4 +1,4 @@
-// poses_locate.h: where a point is in a body.
+// poses_locate.h: locates a point in a body.
 #ifndef PL_PROTOCOL_POSES_POSES_LOCATE_H
 #define PL_PROTOCOL_POSES_POSES_LOCATE_H
 
@@ -8,9 +8,9 @@
 typedef struct pl__body_place {
   int n;  // 3 on a sheet, 4 in a tetrahedron, 8 in a hexahedron
   int32_t vertex[8];
-  double weight[8];   // sum 1; beyond 0 and 1 when the point is outside of a solid
+  double weight[8];   // sum 1; outside [0, 1] if the point is outside of a solid
   double distance;    // m, from the mesh; 0 inside
-  double nearest[3];  // m, the place of the mesh nearest to it
+  double nearest[3];  // m, the nearest point of the mesh
 } pl__body_place;
 
 // By the initial positions of the mesh.

@@ -13,13 +13,13 @@
 #include "protocol/poses/say.h"
 #include "protocol/poses/words_part.h"
 
-// "the force on \"right\" in pose \"bent\"", "the motion of the landmarks in pose \"hanging\"": one thing that contradicts.
+// "the force on \"right\" in pose \"bent\"", "the motion of the landmarks in pose \"hanging\"": one contradicting reading.
 static const char *reading_words(pl_fit *fit, const pl_channel_row *channel, const char *name, const char *pose) {
   if (!*name) return pl_arena_printf(fit->arena, "the motion of the landmarks in pose \"%s\"", pose);
   return pl_arena_printf(fit->arena, "the %s on \"%s\" in pose \"%s\"", channel->name, name, pose);
 }
 
-// To so many digits: it is no better known.
+// Rounds to this many digits: it is not more accurate.
 static double rounded(double value, int digits) {
   double unit = pow(10, floor(log10(value)) + 1 - digits);
   return unit * round(value / unit);
@@ -42,7 +42,7 @@ static int sample_count(const pl_fit *fit) {
   return most;
 }
 
-// What the first of them says in the headline: what most readings say, and which one says otherwise.
+// Headline about the first contradiction: what most readings imply, and which one differs.
 static const char *contradicted_words(pl_fit *fit) {
   const pl_contradiction *c = &fit->findings.contradiction[0];
   const char *what = reading_words(fit, c->channel, c->name, c->pose);
@@ -62,16 +62,16 @@ static const char *contradicted_words(pl_fit *fit) {
                          reading_words(fit, c->other_channel, c->other_name, c->other_pose), pascals(fit, c->others));
 }
 
-// The least squares follow the reading in the largest unit: their numbers are nobody's, however small their sigmas are.
+// Least squares follow the reading in the largest unit: the parameters are meaningless even if their standard errors are small.
 static void call_nothing_determined(pl_fit *fit) {
   for (int j = 0; j < fit->material->n_theta && fit->known.identified; j++) fit->known.identified[j] = fit->known.weak[j] = false;
 }
 
-// Readings of a body that no size of its stiffness reconciles, unless the fit meets them. The factor is that by which the reading would have to be
-// divided: forces are in proportion to the stiffness, motions under loads to its inverse.
+// Readings of a body that imply inconsistent stiffnesses, unless the fit describes them. The factor is that by which the reading would have
+// to be divided: forces are proportional to the stiffness, displacements under loads to its inverse.
 static void warn_contradictions(pl_fit *fit) {
   if (fit->findings.n_contradiction == 0 || (!fit->findings.contradicts && fit->findings.fit_passed)) return;
-  if (sample_count(fit) > 1 || pl_sizes_met(fit)) return;  // one size for all of the body is no measure of it
+  if (sample_count(fit) > 1 || pl_sizes_met(fit)) return;  // a heterogeneous body has no single stiffness
   fit->findings.contradicted = contradicted_words(fit);
   call_nothing_determined(fit);
   for (int i = 0; i < fit->findings.n_contradiction; i++) {
@@ -102,14 +102,14 @@ static void warn_contradictions(pl_fit *fit) {
 
 enum { MISSES_SHOWN = 8 };
 
-// A reading of a body in poses that is far from its prediction.
+// A reading of a body in poses with a large residual.
 typedef struct miss {
   const pl_fit_case *of;
   int channel, value;
   double sigmas;
 } miss;
 
-// The worst misses, the largest first; of `most` at most. Returns how many there are beyond PL_MANY_SIGMAS.
+// The largest residuals first, at most `most`. Returns the number beyond PL_MANY_SIGMAS.
 static int worst_misses(const pl_fit *fit, int most, miss *worst) {
   int n = 0;
   for (int i = 0; i < fit->problem.n_case; i++)
@@ -134,7 +134,7 @@ static const char *reading_value(pl_fit *fit, const pl_channel *channel, double 
   return pl_arena_text(fit->arena, pl__suspect_number(value, channel->row->dim, text));
 }
 
-// Readings of bodies one by one: a pose that is wrong shows here first.
+// Readings of bodies one by one: a wrong pose shows here first.
 static void warn_misses(pl_fit *fit) {
   miss worst[MISSES_SHOWN];
   int n = worst_misses(fit, MISSES_SHOWN, worst), n_shown = n < MISSES_SHOWN ? n : MISSES_SHOWN;

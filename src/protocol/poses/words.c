@@ -1,4 +1,4 @@
-// words.c: what the protocol `poses` says about its tests.
+// words.c: texts of the protocol `poses` about its tests.
 #include <string.h>
 
 #include "estimate/advise/words.h"
@@ -10,7 +10,7 @@
 
 static const char *pose_name(const pl_test *test, int frame) { return pl_poses_of(test)->pose[frame].name; }
 
-// Models with more parameters than the one that was fitted (body_model.c); NULL: none of them was fitted, but a file.
+// Models with more parameters than the fitted one (body_model.c); NULL: a material file was fitted.
 static const char *larger_models(const pl_fit *fit) {
   const char *model = fit->solution.model;
   bool solid = fit->material->n_term > 0 && pl_element_is_solid(fit->material->term[0].strain->element);
@@ -22,7 +22,7 @@ static const char *larger_models(const pl_fit *fit) {
   return orthotropic || strcmp(model, "additive") == 0 ? "--samples 4" : NULL;
 }
 
-// Linear tetrahedra are used as they are: --elements and "elements" make hexahedra of those in the mesh of the rig.
+// Linear tetrahedra are used unchanged by default: --elements and "elements" convert those of the rig's mesh to hexahedra.
 static pl_sentence hexahedra_first(const pl_fit *fit, const pl_fit_case *c, pl_sentence then) {
   if (!c->rig || c->rig->body.mesh->n_tet == 0) return then;
   pl_sentence both = pl_say(fit->arena, SAY_BODY_HEXAHEDRA_FIRST, then.text);

@@ -1,4 +1,4 @@
-// words_part.h: what the files of the words of bodies in poses share.
+// words_part.h: shared by the text files of bodies in poses.
 #ifndef PL_PROTOCOL_POSES_WORDS_PART_H
 #define PL_PROTOCOL_POSES_WORDS_PART_H
 

@@ -1,5 +1,4 @@
-// check.c: profiles that cannot be the shape of this strip, each an error with file, line and remedy; and those that are probably not what
-// was meant.
+// check.c: impossible profiles of a strip, each an error with file, line and remedy; and improbable ones.
 #include <math.h>
 #include <string.h>
 
@@ -13,9 +12,9 @@
 #define JUMP_SHARE 0.25        // of the strip, between two labels
 #define TURN (120 * PI / 180)  // rad, from one step to the next
 #define STEP_SHARE 0.02        // of the strip: shorter steps may go anywhere
-#define REACH_SHARE 0.05       // of the strip, beyond which no point can be
-#define LOOP_SHARE 0.05        // of the strip: a smaller loop is the jitter of labels
-#define LEAST_SHARE 0.2        // of the strip, that was labelled
+#define REACH_SHARE 0.05       // of the strip; no point can be farther than the strip plus this
+#define LOOP_SHARE 0.05        // of the strip: a smaller loop is label noise
+#define LEAST_SHARE 0.2        // of the strip: minimum labelled part
 #define JITTER 4.0             // sigma
 #define UNKNOWN_JITTER 1e-3    // m, when no sigma is given
 #define ARC_LONG 1.10          // labelled length over the strip's
@@ -111,7 +110,7 @@ static pl_status doubt_samples(pl__label_reader *r, const pl_test *test) {
   return pl__label_suspect(r, PL_SAID(SAY_ROLL_ROLLED_UP_DO), SAY_ROLL_ROLLED_UP, p->n_sample);
 }
 
-// Profiles of one strip and side were photographed from one side.
+// Profiles of one strip and side must be photographed from one side.
 static pl_status doubt_sense(pl__label_reader *r, const pl_test *test) {
   for (const pl_test *other = r->m->test; other < test; other++) {
     const pl_roll *ours = pl_roll_of(test), *theirs = pl_roll_of(other);

@@ -1,4 +1,4 @@
-// describe.c: what was understood of a released spiral, in aligned plain text, with a table of its samples (`pliant check`).
+// describe.c: summary of a released spiral as aligned plain text, with a table of its samples (`pliant check`).
 #include <math.h>
 
 #include "base/text.h"

@@ -1,13 +1,13 @@
 // fit.c: the schedule for strips that were rolled on cylinders and released (Miguel et al. 2013, section 4.3).
 //
-// For every cut (warp, weft, diagonal) a term `bend-CUT` on strain hinge, (k1 + k2 |s|) s with s = 3 kappa, and `bend-CUT-friction` beside it: the
-// law dahl when the strip was rolled to one side, dahl-sides with parameters of their own for either side when it was rolled to both. The stiffness
-// is the one that was measured, held or with its sigma as a prior, else estimated too.
+// Every cut (warp, weft, diagonal) has a term `bend-CUT` on strain hinge, (k1 + k2 |s|) s with s = 3 kappa, and `bend-CUT-friction`. Its
+// law is dahl if the strip was rolled to one side, and dahl-sides with separate parameters for either side if it was rolled to both. The
+// stiffness is the measured one, fixed or with its sigma as a prior, else estimated too.
 //   1. torques at samples of the smoothed spirals: roll_start.h, linear for given tau, over the whole range of tau
-//   2. for each side, simulated spirals (protocol/roll/rig.c) against the labels: tau held at each value that is not far worse, then free
+//   2. for each side, simulated spirals (protocol/roll/rig.c) against the labels: tau fixed at each value that is not far worse, then free
 //   3. all cuts and sides together
-// The paper ends with stage 1 (and its approximate path). Curvature is a second derivative of noisy labels, and whatever error the smoothing makes
-// is in it; stage 2 compares the labels themselves. The membrane is no unknown here: one that hardly stretches takes its place, frozen.
+// The paper ends with stage 1 (and its approximate path). Curvature is a second derivative of noisy labels and contains the error of
+// smoothing; stage 2 compares the labels themselves. The membrane is not fitted: it is frozen at a high stiffness.
 #include "protocol/roll/fit_roll.h"
 
 #include <math.h>
@@ -25,12 +25,12 @@ enum { CUTS = 3, SIDES = 2, RATES = 16, SCAN_ITERATIONS = 6, MIN_READING = 6, BE
 static const double INEXTENSIBLE = 1e4;  // membrane stiffness over the weight of the longest strip per width
 static const double SCAN_TOLERANCE = 1e-3;
 static const double WORTH =
-    10;  // chi2 of stage 1 over the least one: rates beyond are not simulated, but for BESIDE on either side of the best
-static const double STRAIN_ERROR = 0.01;  // of the strain on the cylinder: what smoothing may be wrong by, beside its standard error
+    10;  // chi2 of stage 1 over the smallest one: rates beyond are not simulated, except for BESIDE on either side of the best
+static const double STRAIN_ERROR = 0.01;  // of the strain on the cylinder: error of smoothing, besides its standard error
 static const char *const cut_name[CUTS] = {"warp", "weft", "diagonal"};
 static const char *const side_suffix[SIDES] = {"-positive", "-negative"};
 
-// One cut: what was measured of it.
+// One cut and its tests.
 typedef struct strip_cut {
   int n_test[SIDES];
   pl_roll_stiffness known;
@@ -47,7 +47,7 @@ static int cut_of(const pl_test *test) {
 
 static int side_of(const pl_test *test) { return pl_roll_of(test)->side > 0 ? 0 : 1; }
 
-// ---- what the tests are ----
+// ---- tests ----
 
 static pl_status check_tests(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
@@ -82,7 +82,7 @@ static pl_status look(pl_fit *fit, strip_cut cut[CUTS]) {
 
 // ---- stage 1 ----
 
-// The samples of one cut and side, without those that need not have unrolled all the way; with them when too few are left.
+// The samples of one cut and side, without those whose unrolling may not be monotonic; with them if too few are left.
 static int read_samples(const pl_fit *fit, int cut, int side, bool opposed, pl_roll_reading *out) {
   int n = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
@@ -99,8 +99,8 @@ static int read_samples(const pl_fit *fit, int cut, int side, bool opposed, pl_r
   return n;
 }
 
-// An unknown k1 and b are nearly one number, their difference, wherever friction is saturated; a linear fit likes to end at b = 0, from where a
-// step cannot tell. Both are raised.
+// Unknown k1 and b are nearly one parameter, their difference, where friction is saturated; a linear fit tends to end at b = 0, where a
+// step has no effect. Both are raised.
 static void raise_both(pl_roll_start *start) {
   start->b += start->k[0];
   start->k[0] *= 2;
@@ -170,7 +170,7 @@ cleanup:
   return status;
 }
 
-// Where a friction parameter ("a", "b", "tau") of one side stands in theta; -1: this kind of friction has none.
+// Index in theta of a friction parameter ("a", "b", "tau") of one side; -1: this kind of friction has none.
 static int friction_index(const pl_fit *fit, const strip_cut *of, int cut, int side, const char *name) {
   char full[96];
   snprintf(full, sizeof full, "bend-%s-friction.%s%s", cut_name[cut], name, both_sides(of) ? side_suffix[side] : "");
@@ -190,14 +190,13 @@ static void set_parameter(pl_fit *fit, int j, double value, double scale) {
   fit->material->theta[j] = fmin(fmax(value, parameter->lower), parameter->upper);
 }
 
-// Lower bounds that keep a simulation from running away: a strip without any stiffness, or whose stiffness falls with the strain, has no
-// equilibrium to find.
+// Lower bounds against divergence: a strip without stiffness, or with a stiffness that decreases with strain, has no equilibrium.
 static void set_bounds(pl_fit *fit, int first) {
   if (!fit->material->parameter[first].frozen) fit->material->parameter[first].lower = 1e-3 * fit->material->theta[first];
   if (!fit->material->parameter[first + 1].frozen) fit->material->parameter[first + 1].lower = 0;
 }
 
-// The stiffness as it is known: its prior is the weak one of every parameter, made as wide as its sigma, about where the stage begins.
+// The known stiffness: its prior is the weak one of every parameter, with the width of its sigma, centred at the start of the stage.
 static void set_stiffness(pl_fit *fit, const strip_cut *of, int cut, const pl_roll_start *start, double strain) {
   int first = stiffness_index(fit, cut);
   const double usual[2] = {fmax(start->k[0], 1e-9), fmax(start->k[0], 1e-9) / strain};
@@ -219,7 +218,7 @@ static void set_friction(pl_fit *fit, const strip_cut *of, int cut, int side, co
 
 // ---- stage 2 ----
 
-// A bending strain that is usual in the spirals of a cut: that of the mean curvature.
+// A typical bending strain of the spirals of a cut: that of the mean curvature.
 static double usual_strain(const pl_fit *fit, int cut) {
   double sum = 0;
   int n = 0;
@@ -232,7 +231,7 @@ static double usual_strain(const pl_fit *fit, int cut) {
   return fmax(sum / n, 1);
 }
 
-// Only this side of this cut takes part; stiffness is free when it is not yet known.
+// Only this side of this cut takes part; the stiffness is free if it is not yet known.
 static pl_status only(const pl_fit *fit, const strip_cut *of, int cut, int side, bool stiffness, pl_stage *stage) {
   static const char *const names[] = {"a", "b", "tau"};
   size_t n = (size_t)fit->problem.n_fitted, n_theta = (size_t)fit->material->n_theta;
@@ -260,8 +259,8 @@ static int failed_cases(const pl_fit *fit, const pl_stage *stage) {
   return n;
 }
 
-// The profile over tau, then tau free. Strips without an equilibrium would make a rate look good: they count as far off. Equilibria found with other
-// parameters may be those of another branch; the labelled shapes, where every stage begins, are on the right one.
+// The profile over tau, then tau free. Strips without an equilibrium would make a rate look good: they count as far off. Equilibria found
+// with other parameters may be on another branch; the labelled shapes, where every stage starts, are on the right one.
 static pl_status fit_side(pl_fit *fit, const pl_stage *all, const strip_cut *of, int cut, int side, bool stiffness, pl_solution *solution) {
   const double FAILED = 1e6;
   size_t n_theta = (size_t)fit->material->n_theta;
@@ -306,7 +305,7 @@ static pl_status fit_side(pl_fit *fit, const pl_stage *all, const strip_cut *of,
   return pl_stage_run(fit, &free, solution);
 }
 
-// Both sides of a cut, the one with more spirals first: the stiffness is found with it.
+// Both sides of a cut, the one with more spirals first: it determines the stiffness.
 static pl_status fit_cut(pl_fit *fit, const pl_stage *all, const strip_cut *of, int cut, pl_solution *solution) {
   int first = of->n_test[1] > of->n_test[0];
   for (int k = 0; k < SIDES; k++) {
@@ -319,7 +318,7 @@ static pl_status fit_cut(pl_fit *fit, const pl_stage *all, const strip_cut *of, 
 
 // ---- the schedule ----
 
-// Values, scales, bounds, and what is held throughout.
+// Values, scales, bounds, and permanently fixed parameters.
 static void prepare(pl_fit *fit, const strip_cut cut[CUTS]) {
   for (int c = 0; c < CUTS; c++)
     for (int side = 0; side < SIDES; side++) {
@@ -330,7 +329,7 @@ static void prepare(pl_fit *fit, const strip_cut cut[CUTS]) {
     }
 }
 
-// A measured stiffness is the centre of its own prior again.
+// Centres the prior of a measured stiffness at its value again.
 static void centre_stiffness(pl_fit *fit, const strip_cut cut[CUTS]) {
   for (int c = 0; c < CUTS; c++)
     for (int j = 0; j < 2 && cut[c].n_test[0] + cut[c].n_test[1] > 0; j++)

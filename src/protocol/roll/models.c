@@ -1,4 +1,4 @@
-// models.c: the model that rolled strips are fitted with.
+// models.c: the model for rolled strips.
 #include "estimate/model/registry.h"
 #include "protocol/roll/roll_part.h"
 

@@ -1,5 +1,5 @@
-// points.c: tables of labelled points of released spirals: one test per radius and repetition, turned so that gravity points down, from the
-// held end.
+// points.c: tables of labelled points of released spirals: one test per radius and repetition, rotated so that gravity points down, from
+// the held end.
 #include <math.h>
 #include <string.h>
 
@@ -76,7 +76,7 @@ static pl_status add_profile(pl__label_reader *r, const pl__roll_entry *entry, c
   double *value = pl_arena_alloc(r->m->arena, 2 * (size_t)n, sizeof *value);
   int *row = pl_arena_alloc(r->scratch, (size_t)n, sizeof *row);
   if (!test->file || !value || !row) return PL_ERROR_MEMORY;
-  // turn by so much that gravity points down
+  // rotate so that gravity points down
   double turn = -PI / 2 - entry->down, c = cos(turn), s = sin(turn);
   bool straight = fabs(turn) < 1e-12;
   for (int i = 0; i < n; i++) row[i] = entry->held_last ? first + n - 1 - i : first + i;

@@ -1,6 +1,6 @@
 // profile.c: from the points of a released spiral to curvature, hanging length and lever arm at its samples (Miguel et al. 2013, eq. 7).
 //
-// The curve is that of math/plane_curve.h. The mean of x over the hanging part is taken by Simpson's rule on it.
+// The curve is that of math/plane_curve.h. The mean of x over the hanging part is computed by Simpson's rule.
 #include <math.h>
 
 #include "math/plane_curve.h"

@@ -1,4 +1,4 @@
-// read.c: an experiment file of the protocol `roll` becomes a measurement, one pl_roll per released spiral.
+// read.c: reads an experiment file of the protocol `roll`, one pl_roll per released spiral.
 #include <math.h>
 
 #include "base/text.h"
@@ -24,7 +24,7 @@ static pl_status read_side_length(pl__label_reader *r, const char *key, double u
   return pl__label_optional(r, key, PL_DIM_LENGTH, MIN_SIZE, MAX_SIZE, value);
 }
 
-// "down": where gravity points in the photograph, y upwards; "tilt": by how much a plumb line leans from there, counterclockwise.
+// "down": direction of gravity in the photograph, y upwards; "tilt": deviation of a plumb line from it, counterclockwise.
 static pl_status read_orientation(pl__label_reader *r, pl__roll_entry *entry) {
   static const char *const ends[] = {"first", "last"}, *const ways[] = {"-y", "+x", "+y", "-x"}, *const sides[] = {"positive", "negative"};
   pl_json *held = pl__label_setting(r, "held"), *down = pl__label_setting(r, "down"), *side = pl__label_setting(r, "side");
@@ -46,7 +46,7 @@ static pl_status read_orientation(pl__label_reader *r, pl__roll_entry *entry) {
   return PL_OK;
 }
 
-// k of the paper (torque per width 3 k kappa), the rigidity B = 3 k, or who knows it.
+// k of the paper (torque per width 3 k kappa), the rigidity B = 3 k, or the file that contains it.
 static pl_status read_bending(pl__label_reader *r, pl__roll_entry *entry) {
   pl_json *k = pl__label_setting(r, "stiffness"), *b = pl__label_setting(r, "rigidity"), *file = pl__label_setting(r, "bending");
   pl_where where = pl_json_where(file ? file : b ? b : r->entry);

@@ -1,18 +1,18 @@
-// rig.c: a strip that was rolled on a cylinder and let go, as it hangs from its held end (Miguel et al. 2013, section 4.3, figs. 7 and 10).
+// rig.c: a strip that was rolled on a cylinder and released, hanging from its held end (Miguel et al. 2013, section 4.3, figs. 7 and 10).
 //
-// Coordinates are those of roll.h: y up, origin at the held end; strip.h has the mesh and how labels are compared. The flat strip is rolled with
-// curvature 1/R (rig->path.origin: from flat to the bending strain 3/R without turning back), then goes to its equilibrium under gravity in one exact
-// step of the law: every hinge unrolls, or is rolled up further, without turning back, which is what the paper asks of the samples it keeps.
+// Coordinates are those of roll.h: y up, origin at the held end; strip.h has the mesh and the comparison of labels. The flat strip is
+// rolled with curvature 1/R (rig->path.origin: monotonically from flat to the bending strain 3/R), then goes to its equilibrium under
+// gravity in one exact step of the law. Every hinge unrolls, or rolls up further, monotonically, as the paper requires of its samples.
 // Windings may pass through each other: there is no contact.
 //
 // Intrinsic parameters of every photograph:
-//   turn         how the held end points, from the direction that the smoothed labels have there. It is not measured, and whether the end is
-//                clamped (a torque acts on it) or hangs on a pin (none does) need not be known: a strip on a pin is one whose clamp points where
-//                the pin would let it turn.
-//   shift x, y   where the held end is. The first label is the origin by definition, so its error is in all the others; the held end is compared
-//                with it as a point.
-// Positive curvature is that of the rolling. The side that was inside decides the sign of the hinges' strain: positive for side +1, negative for
-// side -1.
+//   turn         direction of the held end, relative to that of the smoothed labels. It is not measured, and whether the end is clamped
+// (with
+//                torque) or hangs on a pin (without) need not be known: a strip on a pin equals one whose clamp has the same direction.
+//   shift x, y   position of the held end. The first label is the origin by definition, so its error is in all the others; the held end is
+//                compared with it as a point.
+// Positive curvature is that of rolling. The side that was inside determines the sign of the hinges' strain: positive for side +1, negative
+// for side -1.
 #include <math.h>
 #include <string.h>
 
@@ -23,21 +23,21 @@
 
 enum { USUAL_CELLS = 80, ACROSS = 1, TURN = 0, SHIFT = 1, N_INTRINSIC = 3, N_CIRCLE = 3 };
 static const double WINDOW =
-    0.12;  // of the strip: how far from its place among the labels the foot of a label may be; another winding is farther
+    0.12;  // of the strip: allowed distance of the nearest point of a label from its position among the labels; another winding is farther
 
 typedef struct roll_state {
   pl_strip strip;
   double sense;      // +1: rolled counterclockwise, -1: clockwise
   double direction;  // rad, of the held end, from the smoothed labels
   double *angle;     // [n_cell], rad, directions of the cells along the smoothed labels
-  double *arc;       // [n_point], m, places of the labels along the strip
+  double *arc;       // [n_point], m, arc lengths of the labels along the strip
 } roll_state;
 
 static const pl_roll *roll_of(const pl_rig *rig) { return pl_roll_of(rig->test); }
 
 // ---- the held end ----
 
-// Both held rows for a direction and a place.
+// Both fixed rows for a direction and a position.
 static void hold(const roll_state *state, double direction, const double at[2], double *x) {
   double inside[2] = {at[0] - state->strip.cell * cos(direction), at[1] - state->strip.cell * sin(direction)};
   pl_strip_put(&state->strip, -1, inside, x);
@@ -88,7 +88,7 @@ static bool start(const pl_rig *rig, int frame, double *x) {
   return true;
 }
 
-// Arcs, from the cylinder's on, each more open than the last.
+// Arcs, starting with the cylinder's, each more open than the last.
 static bool restart(const pl_rig *rig, int frame, int attempt, double *x) {
   (void)frame;
   const roll_state *state = rig->act.state;
@@ -97,7 +97,7 @@ static bool restart(const pl_rig *rig, int frame, int attempt, double *x) {
   return true;
 }
 
-// The smoothed labels along the strip: directions of its cells, and the places of the labels.
+// The smoothed labels along the strip: directions of its cells, and the arc lengths of the labels.
 static pl_status trace(pl_rig *rig, const pl_plane_curve *curve, roll_state *state) {
   int n_point = roll_of(rig)->n_point, n_cell = state->strip.n_cell;
   const double *label = rig->test->channel[PL_ROLL_PROFILE].value;
@@ -112,7 +112,7 @@ static pl_status trace(pl_rig *rig, const pl_plane_curve *curve, roll_state *sta
   return PL_OK;
 }
 
-// ---- what is read ----
+// ---- observers ----
 
 static void aim(pl_rig *rig, int frame, const double *x) {
   (void)frame;

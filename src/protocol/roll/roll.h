@@ -1,14 +1,14 @@
-// roll.h: a strip is rolled on a cylinder and released; the spiral it keeps is photographed from the side: protocol `roll`.
+// roll.h: a strip is rolled on a cylinder and released; its spiral is photographed from the side: protocol `roll`.
 //
 // Miguel et al. 2013, section 4.3. One test is one profile: one radius, one repetition, a single frame. Coordinates: y up against gravity, x
 // horizontal, origin at the held end.
-//   profile [1][2 n_point], m: labelled points from the held end to the free end (x, y), not at known arc lengths
+//   profile [1][2 n_point], m: labelled points from the held end to the free end (x, y), at unknown arc lengths
 //
-// Signs. Curvature counts positive in the sense in which the strip was rolled, whichever way that is in the photograph. Everything beyond a
-// point, towards the free end, hangs from it. With s the arc length from the held end, S that of the free end, l = S - s, and x_m the mean of x
-// over [s, S], gravity bends the strip at s with
+// Signs. Curvature is positive in the sense of rolling, for either sense in the photograph. The part beyond a point, towards the free end,
+// hangs from it. With s the arc length from the held end, S that of the free end, l = S - s, and x_m the mean of x over [s, S], gravity
+// bends the strip at s with
 //   T_gravity / width = rho g l d,   d = -sense (x_m - x(s)),   sense = +1 for counterclockwise, -1 for clockwise,
-// so that it is positive where gravity rolls the strip up further, and equilibrium reads  rho g l d = B kappa + sigma  (eq. 7 with B = 3 k).
+// so that it is positive where gravity rolls the strip up further, and equilibrium is  rho g l d = B kappa + sigma  (eq. 7 with B = 3 k).
 #ifndef PL_PROTOCOL_ROLL_ROLL_H
 #define PL_PROTOCOL_ROLL_ROLL_H
 
@@ -27,17 +27,17 @@ typedef struct pl_roll_sample {
   double torque;         // N, rho g l d: gravity torque per width
   double anchor_strain;  // 1/m, 3 / R: the bending strain on the cylinder
   double strain;         // 1/m, 3 kappa
-  bool opposed;          // gravity rolls up, elasticity unrolls: unrolling need not have been monotonic, the paper leaves such samples out
+  bool opposed;          // gravity rolls up, elasticity unrolls: unrolling may not have been monotonic; the paper excludes such samples
 } pl_roll_sample;
 
-// What the spiral says.
+// Quantities derived from the spiral.
 typedef struct pl_roll_profile {
   double sense;     // +1: rolled counterclockwise as photographed, -1: clockwise
   double arc;       // m, length of the smoothed curve
   double turns;     // its total turning / 2 pi
   double sigma;     // m, noise of the points: as given, else estimated
   double residual;  // m, rms distance of the points from the curve
-  double freedom;   // effective number of numbers that the curve took from the points
+  double freedom;   // effective number of parameters of the curve
   bool converged;
   int n_sample;
   pl_roll_sample *sample;  // [n_sample], from the held end to the free end
@@ -46,23 +46,23 @@ typedef struct pl_roll_profile {
 typedef struct pl_roll {
   double radius;          // m, of the cylinder (to the middle of the cloth)
   int repetition;         // from 1
-  int side;               // +1, -1: the two ways of rolling the strip, which have friction parameters of their own
+  int side;               // +1, -1: the two ways of rolling the strip, with separate friction parameters
   double gravity;         // m/s^2
   double rigidity;        // N m, B: elastic torque per width over curvature (k = B / 3); 0: not given
   double rigidity_sigma;  // N m, its standard deviation; 0: unknown
-  const char *bending;    // an experiment or material that tells the rigidity, as found; NULL: none
-  const char *strip;      // tests of the same strip carry the same name
+  const char *bending;    // path of an experiment or material with the rigidity; NULL: none
+  const char *strip;      // tests of the same strip have the same name
   int n_point;
-  const pl_roll_profile *profile;  // with as many samples as the experiment file asks for
+  const pl_roll_profile *profile;  // with the number of samples given in the experiment file
 } pl_roll;
 
 extern const pl_protocol pl_protocol_roll;
-// What a test of this protocol has beyond the others; NULL: it is of another.
+// Data of a test of this protocol; NULL: it is of another.
 static inline const pl_roll *pl_roll_of(const pl_test *test) { return test->protocol == &pl_protocol_roll ? test->detail : NULL; }
 
 enum { PL_ROLL_PROFILE };  // channels
 
-// Smooth the profile of a test and sample it at n_sample points in the middles of n_sample equal parts. density: kg/m^2. Results live in the arena.
+// Smooths the profile of a test and samples it at the centres of n_sample equal parts. density: kg/m^2. Results are in the arena.
 pl_status pl_roll_derive(pl_arena *arena, const pl_test *test, double density, int n_sample, pl_roll_profile *profile);
 
 #endif

@@ -1,4 +1,4 @@
-// roll_part.h: what the files of the protocol `roll` share.
+// roll_part.h: shared by the files of the protocol `roll`.
 #ifndef PL_PROTOCOL_ROLL_ROLL_PART_H
 #define PL_PROTOCOL_ROLL_ROLL_PART_H
 
@@ -8,11 +8,11 @@
 
 enum { PL_ROLL_MIN_POINT = 8, PL_ROLL_MAX_POINT = 4000, PL_ROLL_MAX_TEST = 1000 };
 
-// One entry of "tests" may become many tests; they share its settings.
+// One entry of "tests" may give many tests, which share its settings.
 typedef struct pl__roll_entry {
   const char *name, *strip;
   double cut, length, width, gravity;  // rad, m, m, m/s^2
-  double down;                         // rad: where gravity points on the board, counterclockwise from its x axis
+  double down;                         // rad: direction of gravity on the board, counterclockwise from its x axis
   bool held_last;                      // the last point is the held end
   int side, n_sample;
   double rigidity, rigidity_sigma;  // N m; 0: not given
@@ -22,9 +22,9 @@ typedef struct pl__roll_entry {
 
 // The profiles of one table: one, or one per radius and repetition (protocol/roll/points.c).
 pl_status pl__roll_read_profiles(pl__label_reader *r, const pl__roll_entry *entry);
-// Refuse a profile that cannot be the shape of this strip (protocol/roll/check.c). row: [n_point], rows of the table.
+// Rejects a profile that cannot be the shape of this strip (protocol/roll/check.c). row: [n_point], rows of the table.
 pl_status pl__roll_check(pl__label_reader *r, const pl_test *test, const pl_csv *csv, const int *row);
-// Readable but doubtful; the profile was derived.
+// Suspicions; the profile must be derived.
 pl_status pl__roll_doubt(pl__label_reader *r, const pl_test *test);
 
 pl_status pl__roll_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m, pl_json *root, const char *directory);
@@ -37,7 +37,7 @@ extern const struct pl_protocol_models pl__roll_models;
 
 extern const pl__template_file pl__roll_template[];  // template.c
 
-// What of the loads is doubted, and the gravity they were given with (doubt.c).
+// Suspicions about the loads and the gravity (doubt.c).
 pl_status pl__roll_doubt_loads(pl_suspicions *list, const pl_measurement *m);
 double pl__roll_gravity(const pl_test *test);
 

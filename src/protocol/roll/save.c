@@ -1,4 +1,4 @@
-// save.c: released spirals back into an experiment folder: DIR/experiment.json and one DIR/NAME.csv per profile, in metres. Loading gives
+// save.c: writes released spirals into an experiment folder: DIR/experiment.json and one DIR/NAME.csv per profile, in metres. Loading gives
 // the same numbers.
 #include "base/text.h"
 #include "protocol/roll/roll_part.h"

@@ -7,9 +7,9 @@
 #include "law/friction/dahl.h"
 
 enum { N_UNKNOWN = 4, ROUNDS = 6, HALVINGS = 50 };
-static const double SOFTEST = 0.1;  // of the largest stiffness: a tangent near zero would make one sample decide everything
+static const double SOFTEST = 0.1;  // of the largest stiffness: with a tangent near zero one sample would dominate
 
-// Friction from flat over the anchor to a strain.
+// Friction from flat via the anchor to a strain.
 static double friction(double a, double b, double tau, double anchor, double strain, double *tangent) {
   static const pl_dahl shape = {PL_DAHL_TAU, false, 1};
   pl_dahl_step step = {.s = pl_dual_constant(anchor), .a = pl_dual_constant(a), .b = pl_dual_constant(b), .rate = pl_dual_constant(tau)};
@@ -25,7 +25,7 @@ double pl_roll_torque(const pl_roll_start *p, double anchor, double strain, doub
   return (p->k[0] + p->k[1] * fabs(strain)) * strain + sigma;
 }
 
-// The strain at which the torque is in balance, by halving between the anchor and its mirror image, or beyond when gravity rolls up.
+// The strain at which the torque is balanced, by bisection between the anchor and its mirror image, or beyond if gravity rolls up.
 static double balanced(const pl_roll_start *p, const pl_roll_reading *at) {
   bool opens = pl_roll_torque(p, at->anchor, at->anchor, NULL) > at->torque;
   double near = at->anchor, far = opens ? -2 * at->anchor : 3 * at->anchor;

@@ -1,4 +1,4 @@
-// stiffness.c: the bending stiffness that a roll test brings along: a rigidity, a material, or strips to fit first (docs/protocols/roll.md).
+// stiffness.c: the given bending stiffness of a roll test: a rigidity, a material, or strips to fit first (docs/protocols/roll.md).
 #include <math.h>
 #include <string.h>
 
@@ -36,7 +36,7 @@ static bool from_material(const pl_material *material, const char *cut, pl_roll_
   return false;
 }
 
-// Strips of the same cloth, fitted by themselves.
+// Strips of the same cloth, fitted separately.
 static pl_status from_strips(pl_fit *fit, const char *path, const char *cut, pl_roll_stiffness *out, bool *found) {
   pl_measurement *strips;
   pl_fit_options options = fit->problem.options;

@@ -1,10 +1,10 @@
 // template.c: a filled-in experiment of the protocol `roll`: a strip rolled on six radii to both sides, three repetitions each.
 //
-// The spirals are equilibria of the exact law. The strip hangs on a pin at its held end. Rolling it flat to 3/R takes friction along Dahl's
-// loading path; then, with q the distance from the free end, x(q) and its mean over [0, q], d = sense (x - mean),
-//   k e + sigma(e) = rho g q d,   kappa = e/3,
-// holds from the free end, where nothing hangs, to the pin, about which the strip turns until d = 0 there. Marching from the free end needs one
-// unknown, the direction of that end. They measure no real cloth.
+// The spirals are equilibria of the exact law. The strip hangs on a pin at its held end. Rolling it from flat to 3/R follows Dahl's loading
+// path. Then, with q the distance from the free end, x(q) and its mean over [0, q], d = sense (x - mean),
+//    k e + sigma(e) = rho g q d,   kappa = e/3,
+// holds from the free end, where nothing hangs, to the pin, about which the strip rotates until d = 0 there. Integrating from the free end
+// has one unknown, the direction of that end. They are not measurements.
 #include <math.h>
 
 #include "base/rng.h"
@@ -27,8 +27,8 @@ typedef struct strip {
   double rolled, stress;  // 1/m, N
 } strip;
 
-// Bending strain under a torque per width, from the cylinder on: Newton's method in a bracket, since k e + sigma grows with e. `near`: where to
-// begin.
+// Bending strain under a torque per width, from the cylinder on: Newton's method in a bracket, since k e + sigma increases with e. `near`:
+// the start.
 static double strain_at(const strip *c, double near, double torque) {
   double low = -4 * c->rolled, high = 4 * c->rolled, e = near;
   for (int i = 0; i < 60; i++) {
@@ -58,8 +58,8 @@ static place moved(const place *at, double h, double kappa) {
   return to;
 }
 
-// March from the free end, whose tangent (pointing away from the pin) has the direction `end`, by the midpoint rule; path[N_STEP + 1][2] from
-// the pin, or NULL. Returns how far the centre of mass lies beside the pin; *below: how far below.
+// Integrates from the free end, whose tangent (pointing away from the pin) has the direction `end`, by the midpoint rule; path[N_STEP +
+// 1][2] from the pin, or NULL. Returns the horizontal distance of the centre of mass from the pin; *below: its depth.
 static double march(const strip *c, double end, double (*path)[2], double *below) {
   double h = LENGTH / N_STEP, e = c->rolled;
   place at = {.theta = end};
@@ -82,8 +82,8 @@ static double march(const strip *c, double end, double (*path)[2], double *below
   return at.moment[0] / LENGTH - at.x;
 }
 
-// A direction of the free end between low and high with which the centre of mass hangs under or over the pin: false position (Illinois). *below:
-// how far under.
+// A direction of the free end between low and high at which the centre of mass is vertically below or above the pin: false position
+// (Illinois). *below: its depth.
 static double upright(const strip *c, double low, double at_low, double high, double at_high, double *below) {
   for (int k = 0; k < 60 && fabs(high - low) > 1e-9 && at_high != 0; k++) {
     double middle = high - at_high * (high - low) / (at_high - at_low), at = march(c, middle, NULL, below);
@@ -98,7 +98,7 @@ static double upright(const strip *c, double low, double at_low, double high, do
   return high;
 }
 
-// The one with which the strip hangs lowest.
+// The one at which the strip hangs lowest.
 static double hang(const strip *c) {
   double found = 0, lowest = 0, below, before = march(c, 0, NULL, &below);
   for (int i = 0; i < N_SCAN; i++) {

@@ -1,4 +1,4 @@
-// usual.c: strips that a laboratory would roll next, on three cylinders.
+// usual.c: usual next rolled strips of a laboratory, on three cylinders.
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ static const double G = 9.80665;
 
 enum { ROLL_POINTS = 25 };
 
-// Labels of an arc that hangs down and is bent to `kappa`, counterclockwise.
+// Labels of an arc that hangs down with curvature `kappa`, counterclockwise.
 static void arc(double length, double kappa, double *label) {
   double at[2] = {0, 0};
   for (int i = 0; i < ROLL_POINTS; i++) {
@@ -23,7 +23,7 @@ static void arc(double length, double kappa, double *label) {
   }
 }
 
-// A rig of a rolled strip needs labels, which say where its end is held: those of an arc are carried to the strip that they lead to.
+// A rig of a rolled strip needs labels, which determine the direction of its held end: those of an arc are replaced by the resulting strip.
 static pl_status settle_labels(pl_context *ctx, const pl_material *material, const pl_solve_options *solve, int cells, pl_test *test) {
   enum { ROUNDS = 3 };
   double *label = test->channel[PL_ROLL_PROFILE].value, found[2 * ROLL_POINTS], *value[PL_MAX_CHANNEL] = {[PL_ROLL_PROFILE] = found};
@@ -36,7 +36,7 @@ static pl_status settle_labels(pl_context *ctx, const pl_material *material, con
     pl_status status = pl_rig_predict(rig, &(pl_prediction){.theta = material->theta, .value = value, .last = true}, &report);
     pl_rig_destroy(rig);
     PL_TRY(status);
-    if (report.n_failed > 0) return PL_OK;  // the prediction that follows fails too, and is left out
+    if (report.n_failed > 0) return PL_OK;  // the prediction that follows fails too, and is skipped
     memcpy(label, found, sizeof found);
   }
   return PL_OK;

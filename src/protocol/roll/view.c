@@ -1,4 +1,4 @@
-// view.c: what reports show of the protocol `roll`: the weight of what is outside the clamp.
+// view.c: the report view of the protocol `roll`: the weight of the part outside the clamp.
 #include "measure/direction_words.h"
 #include "protocol/roll/roll.h"
 #include "protocol/rows.h"

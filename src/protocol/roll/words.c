@@ -1,4 +1,4 @@
-// words.c: what the protocol `roll` says about its tests.
+// words.c: texts of the protocol `roll` about its tests.
 #include <math.h>
 
 #include "estimate/advise/warning_rows.h"
@@ -7,7 +7,7 @@
 #include "protocol/roll/say.h"
 #include "protocol/rows.h"
 
-// Spirals that their own weight has opened: what friction keeps is then hardly seen (the limitation that Miguel et al. 2013 state in section 7).
+// Warns about spirals opened by their weight: friction then has little effect (the limitation stated by Miguel et al. 2013 in section 7).
 static pl_status warn(pl_fit *fit, pl_warn_phase phase) {
   int n = 0, n_straight = 0;
   bool unknown = false;

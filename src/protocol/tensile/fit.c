@@ -1,4 +1,4 @@
-// fit.c: what the schedule of force curves (estimate/stage/curves.c) needs of clamped specimens.
+// fit.c: the part of clamped specimens in the schedule of force curves (estimate/stage/curves.c).
 #include <math.h>
 
 #include "estimate/friction/friction.h"

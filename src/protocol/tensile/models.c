@@ -1,4 +1,4 @@
-// models.c: the models that force curves of clamped cloth are fitted with.
+// models.c: the models for force curves of clamped cloth.
 #include "estimate/model/registry.h"
 #include "protocol/tensile/tensile_part.h"
 

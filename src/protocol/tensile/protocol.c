@@ -1,6 +1,7 @@
 // protocol.c: the row of the protocol `tensile`: its channels and its parts.
 //
-// Within a channel the forms stand in order of preference: a file with both "Extension" and "Tensile strain" (Bluehill) is read from the extension.
+// The forms of a channel are in order of preference: a file with both "Extension" and "Tensile strain" (Bluehill) is read from the
+// extension.
 #include <stddef.h>
 
 #include "estimate/problem/protocol_fit.h"

@@ -1,4 +1,4 @@
-// read.c: what a tensile test says beyond a curve: strips, pulling direction, pretension, how the clamps shear.
+// read.c: settings of a tensile test beyond its curve: strips, pulling direction, pretension, clamp motion in shear.
 #include "protocol/tensile/tensile_part.h"
 
 #include "measure/direction.h"
@@ -26,7 +26,7 @@ static pl_status read_angle(const pl_curve_reader *r, pl_json *object, double *a
     int index;
     direction->used = true;
     if (direction->kind == PL_JSON_STRING && direction_angle(direction->text, angle)) return PL_OK;
-    return pl_json_choice(r->ctx, direction, 2, directions, &index);  // says what is wrong
+    return pl_json_choice(r->ctx, direction, 2, directions, &index);  // reports the error
   }
   if (given) return pl_json_quantity(r->ctx, given, PL_DIM_ANGLE, -2 * PI, 2 * PI, angle);
   pl_where where = pl_json_where(object);
@@ -52,7 +52,7 @@ pl_status pl__tensile_settings(const pl_curve_reader *r, pl_json *object, pl_tes
   settings->angle = rule[shear];
   pl_json *pretension = pl__curve_setting(r, object, "pretension");
   if (pretension) PL_TRY(pl__curve_force(r, pretension, test->width * test->strips, 0, &test->pretension));
-  test->fit_offset = test->pretension > 0;  // the displacement was zeroed on a stretched specimen: by how much is for the fit to find
+  test->fit_offset = test->pretension > 0;  // the displacement was zeroed on a stretched specimen: the fit estimates the offset
   return PL_OK;
 }
 

@@ -1,16 +1,17 @@
 // rig.c: a rectangular sample between two clamps, pulled by d_u and sheared by d_v (Volino's appendix, fig. 13).
 //
-// The specimen's x axis runs from the fixed clamp (x = 0) to the moving one (x = length); y runs along the clamps. Three ways to predict it:
-//   clamped  one triangle (0,0), (length,0), (0,width): the first and the last vertex hold the fixed clamp, the second is the moving one, so the
-//            deformation is U = (1 + d_u/l, d_v/l), V = (0, 1): eqs. 15-17 exactly;
-//   free     the same triangle with its last vertex free in the plane: uniform, no stress across, free to contract and to shear;
-//   mesh     a planar mesh with both clamps held.
+// The specimen's x axis runs from the fixed clamp (x = 0) to the moving one (x = length); y runs along the clamps. Three methods:
+//   clamped  one triangle (0,0), (length,0), (0,width): the first and the last vertex are on the fixed clamp, the second on the moving one,
+// so
+//            the deformation is U = (1 + d_u/l, d_v/l), V = (0, 1): exactly eqs. 15-17;
+//   free     the same triangle with its last vertex free in the plane: uniform, stress-free across, free to contract and to shear;
+//   mesh     a planar mesh with both clamps fixed.
 // One triangle carries half of the rectangle's energy, hence the factor 2 on its forces.
 #include <math.h>
 
 #include "rig/rig_rows.h"
 
-// Do warp, weft and shear act independently? Then an aligned pull leaves the sample uniform whatever its shape.
+// True if warp, weft and shear are uncoupled. An aligned pull then keeps the sample uniform for any shape.
 static bool decoupled(const pl_material *material) {
   for (int i = 0; i < material->n_term; i++) {
     const pl_term *term = &material->term[i];
@@ -81,7 +82,7 @@ static pl_status build_triangle(pl_rig *rig) {
   return pl_rig_observe(rig, PL_TENSILE_LATERAL, 0, -1, NULL, width);
 }
 
-// Middle of the two free edges: where the width is read.
+// Centres of the two free edges, where the width is measured.
 static void width_observer(const pl_mesh *mesh, double length, double width, double *weight) {
   const double *x0 = mesh->x0;
   for (int side = -1; side <= 1; side += 2) {
@@ -98,7 +99,7 @@ static void width_observer(const pl_mesh *mesh, double length, double width, dou
 static pl_status build_mesh(pl_rig *rig, const pl_rig_options *options) {
   const pl_test *test = rig->test;
   double longer = fmax(test->length, test->width), shorter = fmin(test->length, test->width);
-  // at least six cells across the short side: clamp effects live on that scale
+  // at least six cells across the short side, the scale of clamp effects
   int n_long = pl_rig_cells(options, 24),
       n_short = options->cells_short ? options->cells_short : (int)fmax(round(n_long * shorter / longer), 6);
   bool length_longer = test->length >= test->width;
@@ -134,7 +135,7 @@ static pl_status build_mesh(pl_rig *rig, const pl_rig_options *options) {
   return pl_rig_observe(rig, PL_TENSILE_LATERAL, 0, -1, NULL, width);
 }
 
-// The displacement at which the specimen begins to carry is not known: an offset of the control, found with the material.
+// The displacement at which the specimen begins to carry load is unknown: an offset of the control, estimated with the material.
 static void add_offset(pl_rig *rig) {
   double length = rig->test->length;
   rig->n_intrinsic = 1;

@@ -1,4 +1,4 @@
-// shear_check.c: do the two shear curves agree? (Volino 2009, appendix)
+// shear_check.c: compares the two shear curves (Volino 2009, appendix).
 #include <math.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // tensile_convert.c: displacements and forces of a uniform rectangular sample to strains and stresses, and back (Volino 2009, eqs. 15-17).
 //
 // The sample is l_u long (between the clamps) and l_v wide. The moving clamp travels d_u away from the fixed one and d_v along itself, and
-// the width is held, so the deformation gradient is uniform:
+// the width is fixed, so the deformation gradient is uniform:
 //   U = (1 + d_u/l_u, d_v/l_u)   image of the unit vector along u
 //   V = (0, 1)                   image of the unit vector along v
 // Green-Lagrange strains, with engineering shear:

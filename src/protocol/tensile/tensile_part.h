@@ -1,4 +1,4 @@
-// tensile_part.h: what the files of the protocol share.
+// tensile_part.h: shared by the files of the protocol.
 #ifndef PL_PROTOCOL_TENSILE_TENSILE_PART_H
 #define PL_PROTOCOL_TENSILE_TENSILE_PART_H
 
@@ -14,10 +14,10 @@ pl_status pl__tensile_settings(const pl_curve_reader *r, pl_json *object, pl_tes
 
 // ---- shear tests (shear.c) ----
 
-// The displacement that goes with a shear displacement when none was measured.
+// Computes the displacement of a shear test if none was measured.
 pl_status pl__shear_complete(const pl_curve_reader *r, const pl_csv *csv, pl_test *test, const pl_curve_settings *settings,
                              pl_curve *curve);
-// Make it again for frames that were averaged: between two points the yarns keep their length too.
+// Computes it again for averaged frames: between two points the yarns keep their length too.
 void pl__shear_keep_length(double length, pl_curve *curve);
 
 // ---- writing and description (text.c) ----
@@ -26,7 +26,7 @@ void pl__tensile_describe(const pl_test *test, struct pl_text *out);
 void pl__tensile_write_test(pl_json_writer *w, const pl_test *test);
 void pl__tensile_write_specimen(pl_json_writer *w, const pl_test *test);
 
-// A note about a preload above the table, of a test that was pulled.
+// A note about a preload in the lines above the table, for a pulled test.
 pl_status pl__tensile_note(pl_measurement *m, const pl_test *test, const pl_csv *csv);
 
 // ---- stiffness, where a wrong unit shows (suspect_size.c) ----

@@ -1,4 +1,5 @@
-// usual.c: tensile and shear tests that a laboratory would do next: 50 mm between clamps of 200 mm, up to 10 % or 200 N/m; sheared to 14 % or 50 N/m.
+// usual.c: usual next tensile and shear tests of a laboratory: 50 mm between clamps of 200 mm, up to 10 % or 200 N/m; sheared to 14 % or 50
+// N/m.
 #include <math.h>
 
 #include "protocol/rows.h"
@@ -18,7 +19,7 @@ static double force_at(pl_rig *rig, double *control, double last, const double *
   return fabs(force) / rig->test->width;
 }
 
-// Pull less where the cloth is stiff: a machine has a load cell, and yarns break.
+// Limits the displacement of stiff cloth: load cells have a range, and yarns break.
 static pl_status limit(pl_context *ctx, const pl_material *material, const pl_solve_options *solve, const pl_test *test, int control,
                        double most, double *last) {
   enum { TRIALS = 8 };

@@ -1,4 +1,4 @@
-// words.c: what the protocol `tensile` says about its tests.
+// words.c: texts of the protocol `tensile` about its tests.
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 #define SAME_CUT 0.1  // rad
 
-// The options of the row are those of curves; a law without knots has others.
+// The row's options are those of curves; a law without knots has others.
 static pl_sentence own_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind kind) {
   (void)c;
   if (pl_remedy_has_curves(fit)) return (pl_sentence){0};

@@ -54,7 +54,7 @@ static pl_status gather(pl_arena *arena, int n_test, const pl_test *const *test,
   return PL_OK;
 }
 
-// The best of the others for this tau.
+// The best other parameters for this tau.
 static pl_status solve_at(pl_context *ctx, const readings *data, bool constant, double tau, pl_anchor *out) {
   pl_anchor a = {.a = 1, .tau = tau}, b = {.b = 1, .tau = tau};
   for (int i = 0; i < data->n; i++) {
@@ -71,7 +71,7 @@ static pl_status solve_at(pl_context *ctx, const readings *data, bool constant, 
   return PL_OK;
 }
 
-// Golden section over log tau, between the neighbours of the best of the scan.
+// Golden section over log tau, between the neighbours of the best scanned value.
 static pl_status refine(pl_context *ctx, const readings *data, bool constant, double low, double high, pl_anchor *best) {
   const double part = 0.6180339887498949;
   pl_anchor inner[2];

@@ -1,14 +1,14 @@
-// anchor.h: the friction paper's own estimate of stretch friction from weights (Miguel et al. 2013, eqs. 4-6), to compare with.
+// anchor.h: the friction paper's estimate of stretch friction from weights (Miguel et al. 2013, eqs. 4-6), for comparison.
 //
-// Each measured strain e_i has an anchor e_0: the turn at which its branch began, where friction is taken as saturated, -s sigma_max. With s = 1
-// when loading and -1 when unloading
+// Each measured strain e_i has an anchor e_0: the turning point at which its branch started, where friction is assumed saturated, -s
+// sigma_max. With s = 1 when loading and -1 when unloading
 //
 //   sigma_i = s (a + b e_i) - 2 s (a + b e_0) exp(-s (e_i - e_0) / tau)                      (4)
 //   f_i     = F_i - ((k1 + k2 e_i) e_i + sigma_i) width L / L0                               (5)
 //   (k1, k2, a, b, tau) = argmin sum f_i^2                                                   (6)
 //
-// Three things are left out, and bias what it finds: the terms b tau of the exact solution, branches that turn before friction is saturated (the
-// first one of virgin cloth is one of them), and the errors of the lengths, which stand in e_i and e_0 and not in F_i.
+// Three approximations bias the result: the terms b tau of the exact solution are omitted; branches may turn before friction is saturated
+// (the first one of virgin cloth does); and the errors are in the lengths, hence in e_i and e_0, not in F_i.
 #ifndef PL_PROTOCOL_WEIGHTS_ANCHOR_H
 #define PL_PROTOCOL_WEIGHTS_ANCHOR_H
 
@@ -24,8 +24,8 @@ typedef struct pl_anchor {
 // Friction stress (N/m) of eq. 4 at `strain`, on a branch in `direction` (1 or -1) from the strain `anchor`.
 double pl_anchor_stress(const pl_anchor *p, double strain, double anchor, int direction);
 
-// Eq. 6 over weights tests of one direction of the cloth: tau scanned over its whole range with a linear problem at each, then refined by golden
-// section. constant: b = 0. k1, a and b are not negative.
+// Eq. 6 over weights tests of one direction of the cloth: tau scanned over its whole range with a linear problem at each, then refined by
+// golden section. constant: b = 0. k1, a and b are non-negative.
 pl_status pl_anchor_fit(pl_context *ctx, int n_test, const pl_test *const *test, bool constant, pl_anchor *out);
 
 #endif

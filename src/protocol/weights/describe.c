@@ -1,4 +1,4 @@
-// describe.c: what was understood of a hanging cloth, in aligned plain text, with a table of its branches (`pliant check`).
+// describe.c: summary of a hanging cloth as aligned plain text, with a table of its branches (`pliant check`).
 #include <math.h>
 #include <stdio.h>
 

@@ -1,9 +1,9 @@
-// fit.c: the schedule for weights hung on and taken off (Miguel et al. 2013, section 4.2).
+// fit.c: the schedule for loading and unloading with weights (Miguel et al. 2013, section 4.2).
 //
-// For warp and weft by itself: elasticity (k1 + k2 s) s and friction from the measured lengths by linear least squares at each of a range of tau,
-// each improved on length residuals along the exact path; the best one with tau free; at the end all directions and rest lengths together.
-// Residuals are lengths, since it is the length that is read with an error: residuals of force are biased as soon as the noise is felt.
-// With the option `path` = paper the parameters are those of the paper's formula (anchor.h), and nothing is fitted after it.
+// For warp and weft separately: elasticity (k1 + k2 s) s and friction from the measured lengths, by linear least squares at each of a range
+// of tau, each improved on length residuals along the exact path. Then the best one with tau free; finally all directions and rest lengths
+// together. Residuals are lengths, because lengths have the measurement error: force residuals would be biased by noise. With the option
+// `path` = paper the parameters are those of the paper's formula (anchor.h), and nothing is fitted after it.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,9 +15,9 @@
 
 static const char *const direction_name[2] = {"warp", "weft"};
 
-// Solver iterations of one equilibrium of a trial, Newton steps alone: a square of cloth needs 3 to 10. Readings that no cloth gives (a length at rest
-// that is too long, say) lead the scan through materials without equilibria, better refused soon than sought for long in each of hundreds of frames.
-// Unless another number was asked for.
+// Maximum solver iterations of one equilibrium of a trial, Newton steps only: a square of cloth needs 3 to 10. Impossible readings (for
+// example a rest length that is too long) lead the scan through materials without equilibria, which are better refused soon in each of
+// hundreds of frames. Unless another number is given.
 enum { TRIAL_ITERATIONS = 30 };
 
 // 0: warp, 1: weft, -1: neither.
@@ -39,7 +39,7 @@ static pl_status check_tests(const pl_fit *fit) {
   return PL_OK;
 }
 
-// What the cloth of a test went through: Green strain and the stress of eq. 5, F = stress width L / L0.
+// The loading path of a test: Green strain and the stress of eq. 5, F = stress width L / L0.
 static pl_status path_of(pl_arena *arena, const pl_fit_case *c, pl_path *path) {
   const pl_test *test = c->test;
   const double *force = test->channel[PL_WEIGHTS_FORCE].value, *length = test->channel[PL_WEIGHTS_LENGTH].value;
@@ -53,7 +53,7 @@ static pl_status path_of(pl_arena *arena, const pl_fit_case *c, pl_path *path) {
     largest = fmax(largest, path->stress[f]);
     span = fmax(span, path->strain[f]);
   }
-  // an error of the length is one of the strain, and through the secant one of the stress
+  // an error of the length is one of the strain and, through the secant, of the stress
   for (int f = 0; f < test->n_frame; f++) {
     double sigma = pl_case_value_sigma(c, PL_WEIGHTS_LENGTH, f);
     path->sigma[f] = sigma * length[f] / (rest * rest) * largest / span;
@@ -110,7 +110,7 @@ static pl_status fit_direction(pl_fit *fit, const pl_stage *all, int d, bool fri
   return pl_stage_run(fit, &stage, solution);
 }
 
-// A fit that was interrupted: directions that were not reached are as stiff as their cloth was, without friction.
+// An interrupted fit: directions that were not reached keep their initial stiffness, without friction.
 static pl_status stopped(pl_fit *fit, const pl_stage *all, pl_solution *solution) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     int d = direction_of(fit->problem.fit_case[i].test);
@@ -122,14 +122,14 @@ static pl_status stopped(pl_fit *fit, const pl_stage *all, pl_solution *solution
   return pl_fit_stopped(fit, all, PL_ERROR_INTERRUPTED, solution);
 }
 
-// The paper's formula knows two of the kinds of friction.
+// The paper's formula covers two kinds of friction.
 static pl_status check_path(const pl_fit *fit, pl_friction kind) {
   if (fit->problem.options.path != PL_PATH_PAPER || kind == PL_FRICTION_DAHL || kind == PL_FRICTION_CONSTANT) return PL_OK;
   return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "take --friction dahl or constant, or leave --path at exact",
                  "--path paper has no formula for --friction %s", kind == PL_FRICTION_NONE ? "none" : "alpha");
 }
 
-// One direction by the paper's formula (anchor.h): the parameters as it finds them.
+// One direction by the paper's formula (anchor.h): its parameters unchanged.
 static pl_status formula_direction(pl_fit *fit, int d, bool constant) {
   const pl_test **test = pl_arena_alloc(fit->arena, (size_t)fit->problem.n_fitted, sizeof *test);
   if (!test) return PL_ERROR_MEMORY;
@@ -150,12 +150,12 @@ static pl_status formula_direction(pl_fit *fit, int d, bool constant) {
   return PL_OK;
 }
 
-// Nothing is free after the formula: no covariance follows from a sum of squares that is not made of the errors, so no sigma is stated.
+// Nothing is free after the formula: its sum of squares is not one of measurement errors, so it gives no covariance and no sigma.
 static pl_status hold_formula(pl_fit *fit, const pl_stage *all, pl_solution *solution) {
   size_t n = (size_t)fit->material->n_theta;
   bool *held = pl_arena_alloc(fit->arena, n + 1, sizeof *held);
   if (!held) return PL_ERROR_MEMORY;
-  for (size_t j = 0; j < n; j++) held[j] = true;  // in the stage: the material's numbers are found from the data all the same
+  for (size_t j = 0; j < n; j++) held[j] = true;  // in the stage: the material's parameters still count as found from the data
   pl_stage stage = pl_stage_named(all, "formula");
   stage.held = held;
   stage.hold_intrinsics = true;

@@ -1,4 +1,4 @@
-// models.c: the model that weights hung on and taken off are fitted with.
+// models.c: the model for loading and unloading with weights.
 #include "estimate/model/registry.h"
 #include "protocol/weights/weights_part.h"
 

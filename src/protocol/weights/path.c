@@ -1,7 +1,7 @@
-// path.c: the path that a sequence of weights takes: branches, cycles, and the anchor of each frame (Miguel et al. 2013, 4.1 and 4.2).
+// path.c: the loading path of a sequence of weights: branches, cycles, and the anchor of each frame (Miguel et al. 2013, 4.1 and 4.2).
 //
-// A frame belongs to the branch that led to it. A turn is the last frame of a branch; it anchors the next one, because friction along a
-// monotonic branch depends on nothing but its own start.
+// A frame belongs to the branch that led to it. A turning point is the last frame of a branch; it anchors the next one, because friction
+// along a monotonic branch depends only on its start.
 #include <math.h>
 
 #include "protocol/weights/weights_part.h"
@@ -18,7 +18,7 @@ double pl__weights_low(const pl_weights *w, int n_frame) {
   return low;
 }
 
-// Tops among the frames that nobody had before.
+// Number of tops among the frames that did not occur before.
 static int count_tops(const pl_weights *w, const int *branch, int n_frame) {
   int n = 0;
   for (int i = 0; i + 1 < n_frame; i++) {

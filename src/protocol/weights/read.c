@@ -1,7 +1,6 @@
-// read.c: an experiment file of the protocol `weights` becomes a measurement, one pl_weights per test.
+// read.c: reads an experiment file of the protocol `weights`, one pl_weights per test.
 //
-// Weights are forces or masses, as their unit says. Everything that always hangs (the clip, half of the cloth) is added to them; the table keeps
-// its order.
+// Weights are forces or masses, by their unit. Permanent loads (the clip, half of the cloth) are added; the table keeps its order.
 #include <math.h>
 
 #include "measure/record.h"
@@ -110,7 +109,7 @@ static pl_status read_weights(pl__label_reader *r, const pl_csv *csv, const pl_w
   static const char *const names[] = {"weight", "weights", "mass", "load", "force", "hung mass", NULL};
   int index;
   PL_TRY(pl_csv_guess(r->ctx, csv, names, &index));
-  if (index < 0) return pl_csv_find(r->ctx, csv, "weight", NULL, &index);  // says what was found
+  if (index < 0) return pl_csv_find(r->ctx, csv, "weight", NULL, &index);  // the message lists the columns found
   const pl_csv_column *column = &csv->column[index];
   pl_where where = {.file = csv->file, .line = csv->header_line, .key = column->header};
   bool mass = column->has_unit && pl_dim_equal(column->unit.dim, PL_DIM_MASS);
@@ -129,7 +128,7 @@ static pl_status read_weights(pl__label_reader *r, const pl_csv *csv, const pl_w
   return PL_OK;
 }
 
-// The length itself, or what it grew by.
+// The length, or its increase.
 static pl_status read_lengths(pl__label_reader *r, const pl_csv *csv, pl_test *test) {
   static const char *const length_names[] = {"length", "hanging length", "current length", NULL};
   static const char *const growth_names[] = {"elongation", "extension", "displacement", NULL};
@@ -142,7 +141,7 @@ static pl_status read_lengths(pl__label_reader *r, const pl_csv *csv, pl_test *t
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "keep one of them",
                    PL_ID("weights.has-both-column-column") "has both a column \"%s\" and a column \"%s\"", csv->column[length].header,
                    csv->column[growth].header);
-  if (length < 0 && growth < 0) return pl_csv_find(r->ctx, csv, "length", NULL, &length);  // says what was found
+  if (length < 0 && growth < 0) return pl_csv_find(r->ctx, csv, "length", NULL, &length);  // the message lists the columns found
   PL_TRY(pl_csv_numbers(r->m->arena, csv, growth >= 0 ? growth : length, PL_DIM_LENGTH, NULL, &value));
   for (int i = 0; i < csv->n_row && growth >= 0; i++) value[i] += test->length;
   pl_channel *channel = &test->channel[PL_WEIGHTS_LENGTH];

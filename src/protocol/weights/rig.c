@@ -1,15 +1,16 @@
-// rig.c: a rectangle of cloth stretched by what hangs on its lower side (Miguel et al. 2013, section 4.2).
+// rig.c: a rectangle of cloth stretched by weights on its lower side (Miguel et al. 2013, section 4.2).
 //
-// The stretch is taken as uniform and the width as held: one triangle (0,0), (length,0), (0,width) whose second vertex moves along x and carries
-// the load. Half of the rectangle, hence half of the force. With epsilon = ((L/L0)^2 - 1)/2 its equilibrium is the paper's eq. 5,
+// The stretch is assumed uniform and the width fixed: one triangle (0,0), (length,0), (0,width) whose second vertex moves along x and
+// carries the load. It is half of the rectangle, hence half of the force. With epsilon = ((L/L0)^2 - 1)/2 its equilibrium is the paper's
+// eq. 5,
 //   F = (k epsilon + sigma) width L / L0.
-// A stretch ratio depends on the force alone, so an error of the rest length multiplies the readings: L = (L0 + p) ratio.
+// The stretch ratio depends on the force alone, so an error of the rest length scales the readings: L = (L0 + p) ratio.
 #include <math.h>
 
 #include "protocol/weights/weights.h"
 #include "rig/rig_rows.h"
 
-// The frame with the largest force: conditioned cloth was there before.
+// The frame with the largest force: conditioned cloth was loaded to it before.
 static pl_status condition(pl_rig *rig) {
   const double *force = rig->test->channel[PL_WEIGHTS_FORCE].value;
   int *top = pl_arena_alloc(rig->arena, 1, sizeof *top);

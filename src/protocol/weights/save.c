@@ -1,4 +1,4 @@
-// save.c: hanging cloths back into an experiment folder: DIR/experiment.json and one DIR/NAME.csv per test, in newtons and metres.
+// save.c: writes hanging cloths into an experiment folder: DIR/experiment.json and one DIR/NAME.csv per test, in newtons and metres.
 // Loading gives the same numbers.
 #include "base/text.h"
 #include "protocol/weights/weights_part.h"
@@ -18,7 +18,7 @@ static void table_text(const pl_test *test, struct pl_text *out) {
   }
 }
 
-// Does loading start again before all weights are off?
+// True if loading restarts before all weights are off.
 static bool is_partial(const pl_test *test) {
   const pl_weights *w = pl_weights_of(test);
   double low = pl__weights_low(w, test->n_frame);

@@ -3,7 +3,7 @@
 //
 // The lengths are those of the exact law: with e = ((L/L0)^2 - 1)/2, width W, stiffness k1 + k2 e and Dahl's friction stress sigma,
 //   W (L/L0) ((k1 + k2 e) e + sigma) = weight + dead,
-// solved on each branch from its turning point, from a fresh cloth. Warp has the paper's cotton. They measure no real cloth.
+// solved on each branch from its turning point, from a fresh cloth. Warp has the paper's cotton. They are not measurements.
 #include <math.h>
 
 #include "base/rng.h"
@@ -23,7 +23,7 @@ typedef struct cloth {
 static const cloth warp = {135.6, 64.03, {2.22, 3.16, 0.006}, 1};  // friction paper 2013, table of section 4.2
 static const cloth weft = {92.0, 48.0, {1.60, 2.40, 0.009}, 2};
 
-// Where a branch began, and its friction stress there.
+// The start of a branch, and its friction stress there.
 typedef struct turn {
   double strain, stress;
 } turn;
@@ -33,7 +33,7 @@ static double force(const cloth *c, const turn *from, double e) {
   return SIDE * sqrt(1 + 2 * e) * ((c->k1 + c->k2 * e) * e + stress);
 }
 
-// The strain on the branch at which the cloth carries a force: force grows with strain.
+// The strain on the branch at which the cloth carries a force, which increases with strain.
 static double strain_at(const cloth *c, const turn *from, int direction, double target) {
   double low = direction > 0 ? from->strain : from->strain - 0.4, high = direction > 0 ? from->strain + 1 : from->strain;
   for (int i = 0; i < 60; i++) {
@@ -72,7 +72,7 @@ static void write_lengths(pl_text *out, const cloth *c) {
 static void write_warp(pl_text *out) { write_lengths(out, &warp); }
 static void write_weft(pl_text *out) { write_lengths(out, &weft); }
 
-// To print: the same rows, nothing read yet.
+// For printing: the same rows without readings.
 static void write_sheet(pl_text *out) {
   pl_text_add(out, "repetition,cycle,weight [N],length [mm]\n1,1,0,\n");
   for (int repetition = 1; repetition <= REPETITIONS; repetition++)

@@ -1,4 +1,4 @@
-// usual.c: cloth that a laboratory would hang weights on next: 100 mm square, up to 600 g and back.
+// usual.c: the usual next cloth of a laboratory: 100 mm square, up to 600 g and back.
 #include "protocol/rows.h"
 #include "protocol/weights/weights.h"
 

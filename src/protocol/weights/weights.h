@@ -1,15 +1,15 @@
-// weights.h: a square of cloth hangs on a vertical board, weights are hung on its lower side one after the other and taken off again: protocol
-// `weights`.
+// weights.h: a square of cloth hangs on a vertical board; weights are added to its lower side one after the other and removed again:
+// protocol `weights`.
 //
-// Miguel et al. 2013, section 4.2. One test is one specimen in one direction with its whole history: the weights in the order in which they
-// hung, the length read at each. Friction depends on that order, so frames are never sorted, averaged or thinned. The force at the middle of the
-// cloth counts:
+// Miguel et al. 2013, section 4.2. One test is one specimen in one direction with its whole history: the weights in their order, and the
+// length at each. Friction depends on that order, so frames are never sorted, averaged or thinned. The force at the middle of the cloth is
+// used:
 //   force = weight + (clip + half of the cloth) g.
 // Channels:
 //   force   [n_frame], N: imposed, the total above
 //   length  [n_frame], m: observed, from the upper to the lower edge (or mark) of the hanging cloth
-// test->length is the rest length L0 of what `length` measures; test->branch says load or unload per frame (the top of a branch belongs to
-// loading, the lowest frame to unloading, the first frame of all to loading); test->raw equals the frames.
+// test->length is the rest length L0 of what `length` measures. test->branch is load or unload per frame (the top of a branch belongs to
+// loading, the lowest frame to unloading, the very first frame to loading). test->raw equals the frames.
 #ifndef PL_PROTOCOL_WEIGHTS_WEIGHTS_H
 #define PL_PROTOCOL_WEIGHTS_WEIGHTS_H
 
@@ -22,29 +22,30 @@ typedef enum pl_weights_first {
 
 typedef struct pl_weights {
   double gravity;     // m/s^2
-  double clip;        // kg, of what always hangs on the lower side
+  double clip;        // kg, permanent mass on the lower side
   double cloth;       // kg, of the hanging cloth; half of it counts
   double dead;        // N, (clip + cloth / 2) g: the force when no weight hangs
   double cut_length;  // m, nominal length between the clips; test->length is the same unless a rest length was measured
-  double rest_sigma;  // m: how well test->length is known (prior of the intrinsic parameter); 0: exactly
+  double rest_sigma;  // m: prior standard deviation of test->length (intrinsic parameter); 0: exact
   pl_weights_first first;
-  int n_turn;             // frames at which loading becomes unloading or the other way round
+  int n_turn;             // number of frames at which loading becomes unloading or the reverse
   int n_cycle;            // loadings that were followed by an unloading
   int n_top;              // different largest weights among the cycles
   const double *weight;   // [n_frame], N, the weights alone
-  const int *cycle;       // [n_frame], from 0: which loading and the unloading after it
-  const int *repetition;  // [n_frame], as the table counts them, from 1; NULL: the table has no such column
+  const int *cycle;       // [n_frame], from 0: the loading and the unloading after it
+  const int *repetition;  // [n_frame], from the table, from 1; NULL: the table has no such column
   const int
       *anchor;  // [n_frame], frame of the paper's anchor deformation (eq. 4): when loading the last frame with the smallest weight, when
                 // unloading the last frame with the branch's largest weight; the first branch is anchored at frame 0
 } pl_weights;
 
 extern const pl_protocol pl_protocol_weights;
-// What a test of this protocol has beyond the others; NULL: it is of another.
+// Data of a test of this protocol; NULL: it is of another.
 static inline const pl_weights *pl_weights_of(const pl_test *test) { return test->protocol == &pl_protocol_weights ? test->detail : NULL; }
 
-// Fills what follows from the order of the weights: `n_turn`, `n_cycle`, `n_top`, `cycle` and `anchor` of w, the branches of the test. Reads
-// w->weight and test->n_frame. Equal weights in a row are repeated readings: they stay on the branch before them. Memory comes from the arena.
+// Fills what follows from the order of the weights: `n_turn`, `n_cycle`, `n_top`, `cycle` and `anchor` of w, and the branches of the test.
+// Uses w->weight and test->n_frame. Equal consecutive weights are repeated readings: they belong to the branch before them. Memory is in
+// the arena.
 pl_status pl_weights_follow(pl_arena *arena, pl_weights *w, pl_test *test);
 
 enum { PL_WEIGHTS_FORCE, PL_WEIGHTS_LENGTH };  // channels

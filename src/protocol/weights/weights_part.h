@@ -1,4 +1,4 @@
-// weights_part.h: what the files of the protocol `weights` share.
+// weights_part.h: shared by the files of the protocol `weights`.
 #ifndef PL_PROTOCOL_WEIGHTS_WEIGHTS_PART_H
 #define PL_PROTOCOL_WEIGHTS_WEIGHTS_PART_H
 
@@ -10,34 +10,35 @@ enum { PL_WEIGHTS_MIN_FRAME = 5, PL_WEIGHTS_MAX_FRAME = 100000 };
 
 #define PL_WEIGHTS_MAX_FORCE 1e4  // N
 
-// Are two weights the same (up to what units do to the last digits)?
+// True if two weights are equal (within the rounding of units).
 bool pl__weights_same(double a, double b);
 // The smallest weight of a test, N: the paper's zero.
 double pl__weights_low(const pl_weights *w, int n_frame);
-// Mean over the cycles of length(unload) - length(load) at weights that were met both ways, m, and how many such pairs there are. *share: of the
-// mean elongation beyond the first frame.
+// Mean over the cycles of length(unload) - length(load) at weights passed in both directions, m, and the number of such pairs. *share: of
+// the mean elongation beyond the first frame.
 double pl__weights_gap(const pl_test *test, int *n_pair, double *share);
 
-// By how many standard deviations of a difference the length of a frame changes against its weight (shrinks under more, grows under less); 0
-// when it does not. Without a sigma 0.5 mm is taken, that of a rule.
+// By how many standard deviations of a difference the length of a frame changes against its weight (shrinks under more, grows under less);
+// 0 if it does not. Default sigma: 0.5 mm, that of a ruler.
 double pl__weights_against(const pl_test *test, int frame);
 #define PL_WEIGHTS_DOUBTFUL 3.0
 #define PL_WEIGHTS_IMPOSSIBLE 5.0  // once in 3 million readings
 
-// What was said beforehand about the sequence; zero or NULL when nothing was.
+// Declared properties of the sequence; zero or NULL if not given.
 typedef struct pl__weights_plan {
   double step;        // N
   int n_top;          // tops of one repetition, in order
   const double *top;  // [n_top], N
-  bool partial;       // loading may start again before all weights are off
+  bool partial;       // loading may restart before all weights are off
 } pl__weights_plan;
 
-// Refuse what cannot be a sequence of weights and lengths: see protocol/weights/check.c. row i of the table is frame i.
+// Rejects impossible sequences of weights and lengths: see protocol/weights/check.c. row i of the table is frame i.
 pl_status pl__weights_check(pl__label_reader *r, const pl_test *test, const pl_csv *csv, const pl__weights_plan *plan);
-// Counters of the table ("cycle", "repetition") must fit the sequence. counter: [n_frame]; restart: where counting may begin again, NULL: nowhere.
+// Fails unless counters of the table ("cycle", "repetition") fit the sequence. counter: [n_frame]; restart: where counting may restart,
+// NULL: nowhere.
 pl_status pl__weights_check_counter(pl__label_reader *r, const pl_test *test, const pl_csv *csv, const char *name, const double *counter,
                                     const double *restart);
-// Readable but doubtful (protocol/weights/doubt.c).
+// Suspicions (protocol/weights/doubt.c).
 pl_status pl__weights_doubt(pl__label_reader *r, const pl_test *test, const pl_csv *csv);
 
 pl_status pl__weights_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m, pl_json *root, const char *directory);
@@ -49,7 +50,7 @@ extern const struct pl_protocol_models pl__weights_models;
 
 extern const pl__template_file pl__weights_template[];  // template.c
 
-// What of the loads is doubted, and the gravity they were given with (doubt_load.c).
+// Suspicions about the loads and the gravity (doubt_load.c).
 pl_status pl__weights_doubt_loads(pl_suspicions *list, const pl_measurement *m);
 double pl__weights_gravity(const pl_test *test);
 

@@ -1,4 +1,4 @@
-// words.c: what the protocol `weights` says about its tests.
+// words.c: texts of the protocol `weights` about its tests.
 #include "estimate/advise/words.h"
 #include "protocol/rows.h"
 #include "protocol/weights/say.h"

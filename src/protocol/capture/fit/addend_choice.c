@@ -1,4 +1,5 @@
-// addend_choice.c: which addends an additive model of captured cloth needs, by examples left out: blocks of neighbouring frames (fold_choice.h).
+// addend_choice.c: chooses the addends of an additive model of captured cloth by cross-validation: blocks of neighbouring frames
+// (fold_choice.h).
 #include <math.h>
 #include <string.h>
 
@@ -9,12 +10,13 @@ _Static_assert(PL_FOLD_VALUES > PL_SLOTS * PL_ADDITIVE_MAX_KNOT, "all addends wi
 
 typedef struct choice {
   pl_additive_run *run;
-  unsigned free;  // which numbers are fitted
+  unsigned free;  // which parameters are fitted
   double tolerance;
-  bool bend;                 // one number of bending is among them
-  pl_additive_shape before;  // the last change
+  bool bend;                 // includes one bending parameter
+  pl_additive_shape before;  // before the last change
   pl_additive_shape big;     // all addends with all levels
-  int first[PL_SLOTS];       // of each addend's values in the large model; the bending number is the last, when it is fitted along
+  int first[PL_SLOTS];       // index of each addend's first value in the large model; the bending parameter is the last, if it is fitted
+                             // along
 } choice;
 
 static int fold_of(const void *user, const pl_fit *fit, int i_case, int frame) {
@@ -23,7 +25,7 @@ static int fold_of(const void *user, const pl_fit *fit, int i_case, int frame) {
   return (block + i_case) % *n_fold;
 }
 
-// The large model with the energy found so far, its residuals and derivatives summed per fold. Leaves the fit with the large model.
+// The large model at the present energy, its residuals and derivatives summed per fold. The fit then has the large model.
 static pl_status linearise(void *user, pl_folds *folds) {
   choice *ch = user;
   pl_additive_run *run = ch->run;
@@ -40,14 +42,14 @@ static pl_status linearise(void *user, pl_folds *folds) {
     ch->first[s] = n;
     for (int j = 0; j < pl_additive_values_of(&ch->big.addend[s]); j++) {
       column[n++] = at + j;
-      fit->material->parameter[at + j].frozen = false;  // values that a fit would hold still follow those they are tied to
+      fit->material->parameter[at + j].frozen = false;  // values that a fit would fix still follow those they are tied to
     }
   }
   if (ch->bend) column[n++] = pl_material_term(fit->material, "bend-warp")->theta;
   return pl_folds_evaluate(folds, fit, &run->stage, run->solution, n, column, fold_of, &folds->n_fold);
 }
 
-// B of a shape and which of its values are curves, at least 0.
+// B of a shape, and which of its values are curves with lower bound 0.
 static void embed_free(const choice *ch, const pl_folds *folds, const pl_additive_shape *shape, pl_fold_model *model) {
   int n_small = 0, place[PL_FOLD_VALUES], slot_of[PL_FOLD_VALUES];
   for (int s = 0; s < PL_SLOTS; s++)
@@ -75,7 +77,7 @@ static void embed_free(const choice *ch, const pl_folds *folds, const pl_additiv
   }
 }
 
-// What held values add to B z.
+// Contribution of fixed values to B z.
 static void embed_held(const choice *ch, const pl_folds *folds, const pl_additive_shape *shape, pl_fold_model *model) {
   memset(model->held, 0, sizeof model->held);
   for (int s = 0; s < PL_SLOTS; s++) {
@@ -88,7 +90,7 @@ static void embed_held(const choice *ch, const pl_folds *folds, const pl_additiv
   }
 }
 
-// The shape with a change made. False when some addend has no such level.
+// The shape after a change. False when some addend has no such level.
 static bool apply(pl_additive_shape *shape, unsigned slots, int up) {
   for (int s = 0; s < PL_SLOTS; s++) {
     pl_additive_slot slot = (pl_additive_slot)s;

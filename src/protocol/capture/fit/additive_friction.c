@@ -1,10 +1,10 @@
-// additive_friction.c: internal friction beside an additive energy, from captures that load and unload.
+// additive_friction.c: internal friction in addition to an additive energy, from captures that load and unload.
 //
-// Miguel 2016 (section 6) names hysteresis in the captures as what biases the elastic model. Here the elastic stages end where they end, and then
-// Dahl's friction stands beside the strains whose motions were captured, whatever addends there are: beside StVK too, whose one term has all three.
-// First numbers come from forces at the captured shapes (capture_friction.h); there elastic numbers are found along, so that friction does not make
-// up for the bias they have, but they are not kept: they know nothing of convexity. Then everything is fitted together, frames in their order, with
-// the weights and the convex set of the last stage. The set is one of elastic numbers only: friction is no part of the energy.
+// Miguel 2016 (section 6) names hysteresis in the captures as the cause of bias in the elastic model. Here the elastic stages are finished
+// first. Then Dahl friction is added for the strains whose motions were captured, for any set of addends, StVK included. Starting values
+// come from forces at the captured shapes (capture_friction.h). Elastic parameters are fitted along there, so that friction does not absorb
+// their bias, but they are not kept: they need not be convex. Then everything is fitted together, frames in order, with the weights and the
+// convex set of the last stage. The set constrains elastic parameters only: friction is not part of the energy.
 #include <string.h>
 
 #include "protocol/capture/fit/additive_run.h"
@@ -13,7 +13,7 @@
 static void switch_on(pl_additive_run *run) {
   run->shape.friction_kind = (pl_friction)run->fit->problem.options.friction;
   for (int i = 0; i < 3; i++) {
-    double tau = 0.1 * (run->shape.range[i][1] - run->shape.range[i][0]);  // of no effect while a and b are 0
+    double tau = 0.1 * (run->shape.range[i][1] - run->shape.range[i][0]);  // no effect while a and b are 0
     int rate = run->shape.friction_kind == PL_FRICTION_CONSTANT ? 1 : 2;
     run->shape.friction[i] = (pl_additive_friction){.on = pl_capture_tells_friction(run->fit, i == PL_SLOT_SHEAR)};
     run->shape.friction[i].value[rate] = tau;

@@ -1,17 +1,16 @@
-// additive_hold.c: an additive energy is convex over the strains that its result visits, which is where its certificate looks.
+// additive_hold.c: makes an additive energy convex over the strains of its result, which its certificate covers.
 //
-// Stages hold it convex around the strains that a simpler model populated (fit_additive.c: make_set). The result may go further: there its energy
-// is only what its control strains happen to make of it. So the box is widened to what the result visits and some room, the numbers are moved into
-// the smaller set of materials that are convex there, on the straight line to a material without coupled addends, and the last stage takes further
-// steps from there.
+// Stages keep it convex around the strains of a simpler model (fit_additive.c: make_set). The result may go further, where convexity is not
+// enforced. So the box is widened to the visited strains with a margin. The parameters are moved into the smaller set of materials that are
+// convex there, along the straight line to a material without coupled addends. The last stage then continues from there.
 #include <math.h>
 #include <string.h>
 
 #include "protocol/capture/fit/additive_run.h"
 
-static const double ROOM = 1.1;  // around what was visited
+static const double ROOM = 1.1;  // margin around the visited strains
 
-// Strains of the captures at work as they stand become part of what is held, with some room; true when they were not.
+// Adds the present strains of the captures in this stage to the box, with a margin; true if they were outside.
 static bool widen_visited(pl_additive_run *run) {
   pl_fit *fit = run->fit;
   double range[PL_STRAIN_MAX_VALUE][2] = {{0}};
@@ -37,7 +36,7 @@ static bool widen_visited(pl_additive_run *run) {
   return further;
 }
 
-// Of a material without coupled addends the strain Hessian is diagonal, its entries the values of curves: convex everywhere.
+// Without coupled addends the strain Hessian is diagonal, with the values of curves: convex everywhere.
 static void uncouple(const pl_material *material, double floor, double *theta) {
   memcpy(theta, material->theta, (size_t)material->n_theta * sizeof *theta);
   for (int t = 0; t < material->n_term; t++) {
@@ -47,7 +46,7 @@ static void uncouple(const pl_material *material, double floor, double *theta) {
   }
 }
 
-// Take the shape with its convex set over what was visited so far, and move it inside. *moved: it was outside.
+// Uses the shape with its convex set over the strains visited so far, and moves it inside. *moved: it was outside.
 static pl_status move_inside(pl_additive_run *run, unsigned free, bool *moved) {
   *moved = false;
   PL_TRY(pl_additive_take(run, free));

@@ -1,9 +1,10 @@
-// additive_stage.c: one stage of an additive fit, which is what its material leaves by itself and pays for nothing with positions (additive_run.h).
+// additive_stage.c: one stage of an additive fit: its residuals from the captured shapes, and no trade of positions for forces
+// (additive_run.h).
 //
-// A stage has more freedom than the one before, so neither forces nor positions need to become worse; but the least sum of both may have one pay for
-// the other. Where positions rise, the stage goes on with positions that weigh more, until they do not. Where that would cost more than a tenth of
-// force, or would not be enough, the least sum stands. Fitting in order to see that would cost more than the stage itself: the derivatives at its
-// end tell with which weight, if any, it is worth trying (lean_outlook.h).
+// A stage has more parameters than the one before, so neither forces nor positions need become worse. But the minimum of their sum may
+// trade one for the other. If position errors increase, the stage continues with a larger weight of positions until they do not. If that
+// would increase the force error by more than a tenth, or not suffice, the minimum of the sum is kept. Trying this by fits would cost more
+// than the stage itself: the derivatives at its end predict which weight, if any, is worth trying (lean_outlook.h).
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -23,7 +24,7 @@ double pl_additive_rms(const pl_additive_run *run, int channel) {
       if (!pl_stage_uses(&run->stage, fit, i, k)) continue;
       int n_value = pl_case_values(c, k), width = pl_channel_width(&c->test->channel[k]);
       for (int v = 0; v < n_value && k == channel; v++) {
-        if (!c->rig->memory.have_x[v / width]) continue;  // no equilibrium: nothing is known of it
+        if (!c->rig->memory.have_x[v / width]) continue;  // no equilibrium: unknown
         sum += r[v] * r[v] * pl_case_weight_sigma(c, k) * pl_case_weight_sigma(c, k);
         n += 1.0 / 3;
       }
@@ -32,7 +33,7 @@ double pl_additive_rms(const pl_additive_run *run, int channel) {
   return n > 0 ? sqrt(sum / n) : NAN;
 }
 
-// The residual that one sigma of noise makes, in the channel where it is smallest.
+// The residual of one sigma of noise, in the channel where it is smallest.
 void pl_additive_noise_unit(pl_additive_run *run) {
   const pl_fit *fit = run->fit;
   run->stage.noise_unit = 1;
@@ -44,7 +45,7 @@ void pl_additive_noise_unit(pl_additive_run *run) {
     }
 }
 
-// Positions weigh `factor` times as much as before, from the next stage on.
+// Multiplies the weight of positions by `factor`, from the next stage on.
 void pl_additive_lean(pl_additive_run *run, double factor) {
   for (int i = 0; i < run->fit->problem.n_fitted; i++)
     if (pl_stage_asks(&run->stage, i)) run->fit->problem.fit_case[i].counts_as[PL_CAPTURE_POSITIONS] /= factor;
@@ -52,7 +53,7 @@ void pl_additive_lean(pl_additive_run *run, double factor) {
   pl_additive_noise_unit(run);
 }
 
-// The residuals of the parameters as they stand.
+// The residuals at the present parameters.
 static pl_status evaluate(pl_additive_run *run) {
   pl_solution *solution = run->solution;
   double *p = pl_arena_alloc(solution->arena, (size_t)solution->stack.n_parameter + 1, sizeof *p);
@@ -62,8 +63,8 @@ static pl_status evaluate(pl_additive_run *run) {
   return pl_stack_evaluate(&solution->stack, p, solution->r, NULL, &solution->n_failed);
 }
 
-// The residuals of what was fitted, with equilibria that begin at the captured shapes: those that were followed through all materials on the way
-// may lie in folds that the material by itself would not have.
+// The residuals of the fitted shape, with equilibria that start at the captured shapes. Equilibria followed through all intermediate
+// materials may lie in folds that the final material alone would not have.
 static pl_status meet(pl_additive_run *run) {
   pl_stage_forget(run->fit, &run->stage);
   PL_TRY(evaluate(run));
@@ -78,7 +79,7 @@ static pl_status fit_leaning(pl_additive_run *run, const char *name, unsigned fr
   return run->met ? PL_OK : meet(run);
 }
 
-// Equilibria of the cases at work as they were met, and how their stage ended.
+// Equilibria of the stage's cases, and how their stage ended.
 typedef struct met_shapes {
   pl_additive_shape shape;
   pl_stage_end end;
@@ -106,7 +107,7 @@ static pl_status keep_met(const pl_additive_run *run, pl_arena *arena, met_shape
   return PL_OK;
 }
 
-// Back to a shape and the equilibria it was met at: the next search begins and ends there.
+// Restores a shape and its equilibria: the next search starts and ends there.
 static pl_status return_to_met(pl_additive_run *run, const met_shapes *kept, unsigned free) {
   pl_fit *fit = run->fit;
   run->shape = kept->shape;
@@ -125,7 +126,7 @@ static pl_status return_to_met(pl_additive_run *run, const met_shapes *kept, uns
   return PL_OK;
 }
 
-// The derivatives of the stage as it was met.
+// The derivatives of the stage at these equilibria.
 static pl_status look_ahead(pl_additive_run *run, pl_arena *arena, pl_lean_outlook **outlook) {
   pl_solution *solution = run->solution;
   double *p = pl_arena_alloc(arena, (size_t)solution->stack.n_parameter + 1, sizeof *p);
@@ -136,7 +137,7 @@ static pl_status look_ahead(pl_additive_run *run, pl_arena *arena, pl_lean_outlo
   return pl_lean_outlook_create(arena, run->fit, solution, PL_CAPTURE_POSITIONS, outlook);
 }
 
-// What a stage left, m and N, and what it may leave.
+// Errors of a stage, m and N, and their limits.
 typedef struct bargain {
   double position, force;
   double most_position, most_force;
@@ -147,8 +148,8 @@ static bool is_no_worse(const pl_additive_run *run, const bargain *b, int n_fail
          run->solution->n_failed <= n_failed;
 }
 
-// Is it worth fitting with that weight of positions? What positions gain is known well to first order, what forces pay only to about a factor of 2:
-// their sum of squares has the weights of the captures in it.
+// True if a fit with that weight of positions is worthwhile. The gain in positions is predicted well to first order, the loss in forces
+// only to about a factor of 2, because their sum of squares contains the captures' weights.
 static pl_status is_promising(pl_lean_outlook *outlook, const bargain *b, double weight, bool *promising) {
   const double vague = 2;
   double of_position, of_force;
@@ -158,8 +159,8 @@ static pl_status is_promising(pl_lean_outlook *outlook, const bargain *b, double
   return PL_OK;
 }
 
-// Positions weigh 2, 4, 8 times as much, where that promises to be enough, until they are no worse than they may be. Back at what was met when it
-// is not enough, or costs too much.
+// Tries weights of positions of 2, 4, 8 times, where the prediction suffices, until positions are within their limit. Restores the state
+// before if that is not enough, or costs too much.
 static pl_status lean_on_positions(pl_additive_run *run, pl_arena *arena, const bargain *b, const char *name, unsigned free,
                                    double tolerance) {
   const double factor = 2, most = 8;
@@ -168,7 +169,7 @@ static pl_status lean_on_positions(pl_additive_run *run, pl_arena *arena, const 
   pl_lean_outlook *outlook;
   PL_TRY(look_ahead(run, arena, &outlook));
   PL_TRY(keep_met(run, arena, &kept));
-  // fits that follow take the solution's arena away from under the outlook: all weights are asked for first
+  // later fits free the solution's arena that the outlook uses: all weights are evaluated first
   bool promising[8];
   int n = 0;
   for (double weight = factor; weight <= most; weight *= factor) PL_TRY(is_promising(outlook, b, weight, &promising[n++]));
@@ -190,7 +191,7 @@ pl_status pl_additive_stage_end(pl_additive_run *run, const pl_fit_step *before,
   if (!before || pl_additive_rms(run, PL_CAPTURE_POSITIONS) <= before->position) return PL_OK;
   double force = pl_additive_rms(run, PL_CAPTURE_CLIP_FORCE);
   bargain b = {pl_additive_rms(run, PL_CAPTURE_POSITIONS), force, before->position, fmin(dear * force, before->force)};
-  if (b.force > b.most_force) return PL_OK;  // nothing to pay with
+  if (b.force > b.most_force) return PL_OK;  // no margin in the forces
   pl_arena *arena = pl_arena_create(run->fit->ctx);
   if (!arena) return PL_ERROR_MEMORY;
   pl_status status = lean_on_positions(run, arena, &b, name, free, tolerance);

@@ -1,11 +1,11 @@
-// additive_start.c: numbers to start an additive fit with, from balances at the captured shapes: no simulation is needed.
+// additive_start.c: starting values of an additive fit, from force balances at the captured shapes, without simulation.
 //
-// Clip forces are linear in E/(1 - nu^2) and nu E/(1 - nu^2) of StVK. What bends is balanced by its weight: for a motion u of the overhanging
-// cloth that keeps all lengths,
-//   sum_v load_v . u_v = sum_b k_b dE_b/dx . u      (E_b: hinges of one direction with stiffness 1)
-// The overhang is nearly a cylinder along the edge of the table. With s the distance from the edge on the flat cloth, T(s) the tangent of its
-// profile and N the normal towards the ground, a curvature that is larger by 1 everywhere moves it by u(s) = integral of s N ds. u is made of
-// means over strips along the edge, so the noise of single vertices is in the hinge angles only, and averages out.
+// Clip forces are linear in E/(1 - nu^2) and nu E/(1 - nu^2) of StVK. Bending balances the weight: for a motion u of the overhanging cloth
+// that keeps all lengths,
+//    sum_v load_v . u_v = sum_b k_b dE_b/dx . u      (E_b: hinges of one direction with stiffness 1)
+// The overhang is nearly a cylinder along the edge of the table. Let s be the distance from the edge on the flat cloth, T(s) the tangent of
+// its profile and N the normal towards the ground. A curvature increased by 1 everywhere moves it by u(s) = integral of s N ds. u is
+// computed from means over strips along the edge, so the noise of single vertices enters only the hinge angles, and averages out.
 #include <math.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@ static pl_status forces_at(const pl_additive_run *run, const pl_fit_case *c, dou
   return pl_rig_at_start(c->rig, run->fit->material->theta, out);
 }
 
-// Products of the slopes of the forces by a and b, and of each with what is measured beyond the forces of a = b = 0.
+// Products of the derivatives of the forces by a and b, and of each with the measured forces minus those of a = b = 0.
 static pl_status add_forces(const pl_additive_run *run, const pl_fit_case *c, double product[3], double sum[2]) {
   const double *measured = c->test->channel[PL_CAPTURE_CLIP_FORCE].value, part = 0.5;
   size_t n = (size_t)pl_case_values(c, PL_CAPTURE_CLIP_FORCE);
@@ -43,7 +43,7 @@ static pl_status add_forces(const pl_additive_run *run, const pl_fit_case *c, do
 }
 
 pl_status pl_additive_balance_forces(pl_additive_run *run, double *young, double *poisson) {
-  const double least = 0, most = 0.8;  // of nu: beyond, E/(1 - nu^2) outgrows everything
+  const double least = 0, most = 0.8;  // of nu: beyond, E/(1 - nu^2) diverges
   pl_fit *fit = run->fit;
   double product[3] = {0}, sum[2] = {0}, was = fit->material->theta[pl_material_term(fit->material, "membrane")->theta];
   for (int i = 0; i < fit->problem.n_fitted; i++)
@@ -65,13 +65,13 @@ enum { MAX_STRIP = 128, ON_TABLE = 2 };  // strips of the profile; of these on t
 typedef struct profile {
   int n;
   double s[MAX_STRIP];     // m, mean distance from the edge, negative on the table
-  double x[MAX_STRIP][3];  // m, mean place
+  double x[MAX_STRIP][3];  // m, mean position
   double u[MAX_STRIP][3];  // motion
 } profile;
 
 static double distance(const double *line, const double *rest) { return line[0] * rest[0] + line[1] * rest[1] + line[2]; }
 
-// Mean places of strips of width h from just inside the table to the free end. False when there are too few to tell.
+// Mean positions of strips of width h from just inside the table to the free end. False when there are too few.
 static bool make_profile(const pl_resampled *r, int frame, double h, profile *p) {
   int count[MAX_STRIP] = {0};
   *p = (profile){0};
@@ -102,7 +102,8 @@ static double normalise(double a[3]) {
   return length;
 }
 
-// u(s) by strips; `down`: the direction of gravity. The axis is that of the edge: N = axis x T, and N = down where the cloth lies on the table.
+// u(s) by strips; `down`: the direction of gravity. The axis is that of the edge: N = axis x T, and N = down where the cloth lies on the
+// table.
 static bool move_profile(const double down[3], profile *p) {
   double axis[3] = {0};
   for (int i = 0; i + 1 < p->n; i++) {
@@ -143,7 +144,7 @@ static double work_along(const pl_rig *rig, int frame, const double *theta, cons
   return sum;
 }
 
-// One row per frame, row . k = 1: the work of the hinges over that of the weight. Adds its products.
+// One row per frame, row . k = 1: the ratio of the work of the hinges to that of the weight. Adds its products.
 static pl_status add_frame(const pl_additive_run *run, const pl_rig *rig, int frame, double *theta, double *room, double product[9],
                            double sum[3], int *n) {
   static const char *const name[3] = {"bend-warp", "bend-weft", "bend-diagonal"};
@@ -173,8 +174,8 @@ static pl_status add_frame(const pl_additive_run *run, const pl_rig *rig, int fr
   return PL_OK;
 }
 
-// k = size z with z >= 0: least squares over the frames, and a weak wish that all three are alike, since two directions of overhang do not tell them
-// apart.
+// k = size z with z >= 0: least squares over the frames, with a weak regularisation towards equal values, since two directions of overhang
+// do not determine all three.
 static bool solve_bending(const double product[9], const double sum[3], int n, double bend[3]) {
   static const double each[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, level[3] = {1e-2, 1e-2, 1e-2}, slack[3] = {0};
   double whole = 0, m[9], b[3], z[3], force[3], work[64];

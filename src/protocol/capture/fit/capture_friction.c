@@ -1,9 +1,10 @@
 // capture_friction.c: internal friction from captures that load and unload: stretch and picture-frame cycles.
 //
-// The elastic numbers of a schedule stand. Beside stretch along warp and weft and beside shear a friction term takes its place. At the captured
-// shapes, visited in their measured order, the clip forces are linear in a and b of every term once tau is given, and in the stiffnesses beside them
-// (no simulation): tau is scanned. Then elasticity and friction are fitted together along the path of equilibria: of the cloth models one motion
-// after the other, here; of the additive model all at once (additive_friction.c). Bending has no force to compare and no cycles; it stays elastic.
+// The elastic parameters of the schedule are given. A friction term is added for stretch along warp and weft and for shear. At the captured
+// shapes, in their measured order, the clip forces are linear in a and b of every term for given tau, and in the elastic stiffnesses (no
+// simulation): tau is scanned. Then elasticity and friction are fitted together along the path of equilibria. Cloth models are fitted one
+// motion after the other, here; the additive model all at once (additive_friction.c). Bending has no force to compare and no cycles; it
+// stays elastic.
 #include <math.h>
 #include <string.h>
 
@@ -26,7 +27,7 @@ static const friction_motion motions[] = {
 };
 enum { N_MOTION = sizeof motions / sizeof motions[0] };
 
-// Is it a capture of this motion whose forces are compared?
+// True if this is a capture of this motion whose forces are compared.
 static bool shows(const pl_fit_case *c, const friction_motion *motion) {
   return strcmp(pl_capture_of(c->test)->motion, motion->motion) == 0 &&
          !(c->unused[PL_CAPTURE_CLIP_FORCE] && c->unused[PL_CAPTURE_CLIP_PARALLEL]);
@@ -40,7 +41,7 @@ static bool any_shows(const pl_fit *fit, const friction_motion *motion) {
 
 bool pl_capture_tells_friction(const pl_fit *fit, bool of_shear) { return any_shows(fit, &motions[of_shear]); }
 
-// Does a curve borrow the parameters of another (isotropic cloth)? Then so does its friction.
+// True if a curve uses the parameters of another (isotropic cloth). Its friction then does too.
 static bool borrowed(const pl_material *material, const char *curve) { return pl_material_term(material, curve)->shares >= 0; }
 
 // ---- starts at the captured shapes ----
@@ -51,24 +52,24 @@ static int force_channel(const pl_fit_case *c) {
   return -1;
 }
 
-// Clip forces of the stage's cases, over sigma, as a sum of columns: friction first (a and b of every term), then the stiffnesses beside it.
+// Clip forces of the stage's cases, over sigma, as a sum of columns: friction first (a and b of every term), then the elastic stiffnesses.
 typedef struct balance {
   const pl_fit *fit;
   const pl_stage *stage;
   int n_term;
   const pl_term *term[MAX_TERM];  // of friction
   double top[MAX_TERM];           // largest |strain| of their equilibria
-  int n, n_friction;              // columns, those of friction among them
-  int parameter[PL_MAX_LINEAR];   // place in theta of each
+  int n, n_friction;              // columns, and those of friction among them
+  int parameter[PL_MAX_LINEAR];   // index of each in theta
   int n_row;
-  double *theta;   // [n_theta], as it stands, with 0 for all columns
+  double *theta;   // [n_theta], present values, with 0 for all columns
   double *base;    // [n_row], forces of theta
-  double *target;  // [n_row], what they leave unexplained; 0 where nothing was measured
+  double *target;  // [n_row], the rest to be explained; 0 where nothing was measured
   double *one;     // [n_row], scratch
   double *column;  // [n_row][n]
 } balance;
 
-// Largest |strain| that the equilibria of a term reached.
+// Largest |strain| of a term over the equilibria.
 static double strain_top(const pl_fit *fit, const pl_stage *stage, const pl_term *term) {
   double range[PL_LAW_MAX_IN][2] = {{0}};
   for (int i = 0; i < fit->problem.n_fitted; i++)
@@ -76,7 +77,7 @@ static double strain_top(const pl_fit *fit, const pl_stage *stage, const pl_term
   return fmax(fmax(-range[0][0], range[0][1]), 1e-4);
 }
 
-// Is it an elastic number beside friction: free, of a law that is linear in it, on the same strain?
+// True for a free elastic parameter on the same strain as friction, in which its law is linear.
 static bool stands_beside(const balance *b, const pl_material *material, int j) {
   const pl_term *term = &material->term[material->parameter[j].term];
   bool same = false;
@@ -95,12 +96,12 @@ static void choose_columns(balance *b) {
     for (int j = term->theta; j < pl_friction_rate(material, term); j++) b->parameter[b->n++] = j;
   }
   b->n_friction = b->n;
-  // elastic numbers beyond the room of the linear problem keep their values here: the fit that follows frees all of them
+  // elastic parameters beyond the capacity of the linear problem keep their values here: the fit that follows frees all of them
   for (int j = 0; j < material->n_theta && b->n < PL_MAX_LINEAR; j++)
     if (stands_beside(b, material, j)) b->parameter[b->n++] = j;
 }
 
-// Forces of b->theta at the captured shapes in their order, over sigma.
+// Forces of b->theta at the captured shapes in order, over sigma.
 static pl_status forces(const balance *b, double *out) {
   for (int i = 0; i < b->fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &b->fit->problem.fit_case[i];
@@ -160,7 +161,7 @@ static pl_status balance_create(pl_arena *arena, const pl_fit *fit, const pl_sta
   return PL_OK;
 }
 
-// Rates of the terms first to last - 1 become this part of their largest strains.
+// Sets the rates of the terms first to last - 1 to this fraction of their largest strains.
 static pl_status set_rates(const balance *b, int first, int last, double part) {
   const pl_material *material = b->fit->material;
   for (int t = first; t < last; t++) b->theta[pl_friction_rate(material, b->term[t])] = part * b->top[t];
@@ -170,7 +171,7 @@ static pl_status set_rates(const balance *b, int first, int last, double part) {
   return PL_OK;
 }
 
-// The best of a range of rates for these terms at once, from a fiftieth of the largest strain to all of it; value[n]: the columns' numbers.
+// The best of a range of rates for these terms, from a fiftieth of the largest strain to all of it; value[n]: the columns' parameters.
 static pl_status scan(const balance *b, int first, int last, double *value) {
   double lower[PL_MAX_LINEAR], upper[PL_MAX_LINEAR], trial[PL_MAX_LINEAR], best = INFINITY, kept = 1;
   for (int j = 0; j < b->n; j++) {
@@ -190,7 +191,7 @@ static pl_status scan(const balance *b, int first, int last, double *value) {
   return set_rates(b, first, last, kept);
 }
 
-// Start there, with step scales and the weak prior's sizes to match.
+// Starts there, with matching step scales and prior sizes.
 static void start_friction(pl_material *material, const balance *b, const double *value) {
   for (int t = 0, at = 0; t < b->n_term; t++) {
     const pl_term *elastic, *term = b->term[t];
@@ -205,7 +206,7 @@ static void start_friction(pl_material *material, const balance *b, const double
   }
 }
 
-// The stiffnesses beside friction; one that the balance has no use for keeps the schedule's value.
+// The elastic stiffnesses; one that the balance sets to zero keeps the schedule's value.
 static void start_elasticity(pl_material *material, const balance *b, const double *value) {
   for (int j = b->n_friction; j < b->n; j++) {
     const pl_parameter *p = &material->parameter[b->parameter[j]];
@@ -235,7 +236,7 @@ static pl_status add_terms(pl_fit *fit, pl_material **out) {
     for (int k = 0; k < motions[m].n && status == PL_OK && any_shows(fit, &motions[m]); k++)
       if (pl_material_term(material, motions[m].curve[k]) && !borrowed(material, motions[m].curve[k]))
         status = pl_friction_add_term(material, motions[m].curve[k], (pl_friction)fit->problem.options.friction);
-  // with no friction yet the material is still the elastic one
+  // without friction the material is still the elastic one
   for (int t = 0; t < material->n_term && status == PL_OK; t++) {
     const pl_term *term = &material->term[t];
     for (int j = 0; term->law.row->n_history > 0 && j + 1 < term->law.n_param; j++) material->theta[term->theta + j] = 0;
@@ -247,7 +248,7 @@ static pl_status add_terms(pl_fit *fit, pl_material **out) {
   return status;
 }
 
-// Only what belongs to the motion's curves is free.
+// Only the parameters of the motion's curves are free.
 static void hold_others(const pl_material *material, const friction_motion *motion, bool *held) {
   for (int j = 0; j < material->n_theta; j++) {
     const char *name = material->term[material->parameter[j].term].name;

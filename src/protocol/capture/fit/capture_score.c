@@ -67,7 +67,7 @@ double pl_score_shear(const pl_mesh *mesh, const int *clip, const double *x) {
   return asin(dot3(a, b) / sqrt(dot3(a, a) * dot3(b, b)));
 }
 
-// Clips in the order of a walk around the centre that begins with clip 0.
+// Clips in their order around the centre, starting with clip 0.
 static void walk(const pl_clip_loads *loads, const double centre[3], const double normal[3], int order[PL_SCORE_MAX_CLIP]) {
   double first[3], second[3], angle[PL_SCORE_MAX_CLIP];
   for (int k = 0; k < 3; k++) first[k] = loads->origin[0][k] - centre[k];
@@ -99,7 +99,7 @@ double pl_score_torque(const pl_clip_loads *loads, const double centre[3], const
   return sum;
 }
 
-// Half the force that pulls two clips apart.
+// Half the force that separates two clips.
 static double pull_apart(const pl_clip_loads *loads, int a, int b) {
   double line[3], apart[3];
   for (int k = 0; k < 3; k++) {
@@ -159,7 +159,7 @@ static void widen(int32_t n, const double *p, double low[2], double high[2]) {
     }
 }
 
-// Visit the pixels of one triangle with corners p: out[pixel] = value interpolated between the corners.
+// For the pixels of one triangle with corners p: out[pixel] = value interpolated between the corners.
 static void fill_triangle(const raster *r, const double *const p[3], const double value[3], double *out) {
   double area = (p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) - (p[1][1] - p[0][1]) * (p[2][0] - p[0][0]);
   if (area == 0) return;
@@ -179,7 +179,7 @@ static void fill_triangle(const raster *r, const double *const p[3], const doubl
     }
 }
 
-// Height at a place between pixels; NAN outside.
+// Height between pixels; NAN outside.
 static double sample(const raster *r, const double *h, double i, double j) {
   if (i < 0 || j < 0 || i > r->n[0] - 1 || j > r->n[1] - 1) return NAN;
   int a = (int)fmin(i, r->n[0] - 2), b = (int)fmin(j, r->n[1] - 2);
@@ -223,7 +223,7 @@ static double correlation(const raster *r, const double *h, const double directi
   return 10 * n >= r->n[0] * r->n[1] && one > 0 && other > 0 ? both / sqrt(one * other) : NAN;
 }
 
-// Lag (pixels) of the first minimum below zero, by a parabola through three lags; NAN when correlation never turns.
+// Lag (pixels) of the first minimum below zero, by a parabola through three lags; NAN if there is none.
 static double half_wave(const raster *r, const double *h, const double direction[2]) {
   double before = NAN, middle = 1;
   for (int lag = 1;; lag++) {
@@ -312,7 +312,7 @@ pl_status pl_score_silhouette(pl_context *ctx, const pl_mesh *mesh, const double
 
 static bool bends(const pl_term *term) { return term->strain->element == PL_ELEMENT_HINGE || term->strain->element == PL_ELEMENT_RING2; }
 
-// Energies are linear in the parameters of every law that captures are fitted by: leave out the other terms' parameters.
+// Energies are linear in the parameters of every law for captures: sets the other terms' parameters to zero.
 pl_elastic_energy pl_score_energy(const pl_model *model, const double *theta, const double *x, double *scratch, pl_work *work) {
   const pl_material *material = model->material;
   double load = 0, energy[2];
@@ -342,7 +342,7 @@ static void middle(int32_t n, const double *x, double out[3]) {
     for (int k = 0; k < 3; k++) out[k] += x[3 * v + k] / n;
 }
 
-// What cords and weight say.
+// From cords and weight.
 static pl_clip_loads measured_loads(const pl_capture *capture, int frame) {
   pl_clip_loads loads = {.n = capture->n_clip};
   for (int c = 0; c < loads.n; c++) {
@@ -352,7 +352,7 @@ static pl_clip_loads measured_loads(const pl_capture *capture, int frame) {
   return loads;
 }
 
-// What the reactions of the predicted cloth say.
+// From the reactions of the predicted cloth.
 static pl_clip_loads predicted_loads(const pl_fit_case *c, const double *theta, int frame, const double *x, double *gradient) {
   const pl_resampled *r = pl_resampled_of(c->test);
   pl_clip_loads loads = {.n = pl_capture_of(c->test)->n_clip};

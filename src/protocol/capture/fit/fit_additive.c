@@ -1,16 +1,19 @@
 // fit_additive.c: the additive model fitted to captures (Miguel 2016, sections 4 and 5.1).
 //
 //   stvk          Young modulus and Poisson coefficient, from a force balance at the captured shapes
-//   bending       hinges along warp, weft and diagonal, to what hangs off a table; without such captures one number, fitted along with the rest
-//   anisotropic   warp, weft, shear, area apart; now the populated strains are known
+//   bending       hinges along warp, weft and diagonal, fitted to cloth hanging off a table; without such captures one parameter, fitted
+//                 along with the rest
+//   anisotropic   warp, weft, shear, area separately; now the visited strains are known
 //   cross         shear stiffens with stretch
-//   nonlinear     curves of 3, 5 control strains over the populated strains
-//   asymmetric    compression apart
-//   bending       again, now that the membrane is known, and the last stage again, until neither changes
-//   friction      with --friction: beside warp, weft and shear, together with all elastic numbers, along the measured path (additive_friction.c)
-// Stretch and picture-frame captures are compared by positions and by force vectors of the clips (weigh), all of them at once: no addend
-// has a test of its own. Every stage starts exactly where the one before ended (additive_model.h), and steps stay among the convex materials
-// (convex_set.h), so with bending as it is the objective never rises. With --progressive 0 the last stage follows at once after stvk and bending.
+//   nonlinear     curves of 3, 5 control strains over the visited strains
+//   asymmetric    separate compression
+//   bending       again, with the fitted membrane, and the last stage again, until neither changes
+//   friction      with --friction: for warp, weft and shear, together with all elastic parameters, along the measured path
+//                 (additive_friction.c)
+// Stretch and picture-frame captures are compared by positions and force vectors of the clips (weigh), all at once: no addend has a
+// separate test. Every stage starts exactly where the one before ended (additive_model.h), and steps stay within the convex materials
+// (convex_set.h). So at fixed bending the objective never increases. With --progressive 0 the last stage follows directly after stvk and
+// bending.
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -37,7 +40,7 @@ static int count_cases(const pl_fit *fit, unsigned which) {
   return n;
 }
 
-// Cases of the stages from now on.
+// The cases of the following stages.
 static void select_cases(pl_additive_run *run, unsigned which) { run->stage.left_out = which == MEMBRANE ? run->of_edges : run->of_clips; }
 
 // ---- one stage ----
@@ -60,8 +63,8 @@ pl_status pl_additive_stage_begin(pl_additive_run *run) {
 
 static bool bends(const pl_material *material, int j) { return pl_strain_bends(material->term[material->parameter[j].term].strain); }
 
-// Room around the populated strains within which the energy is held convex. Compression goes further than it went before where a fitted addend
-// gives way to it; shear has two directions.
+// Margin around the visited strains within which the energy is kept convex. Compression may go further than before where a fitted addend
+// softens; shear has two directions.
 static const double BOX_HIGH = 1.25, BOX_LOW = 2.5;
 
 static pl_status make_set(pl_additive_run *run) {
@@ -98,7 +101,7 @@ pl_status pl_additive_take(pl_additive_run *run, unsigned free) {
   return free & PL_FREE_MEMBRANE ? make_set(run) : PL_OK;
 }
 
-// Has the fit taken a step since its history was n_before long?
+// True if the fit has taken a step since its history was n_before long.
 static bool stepped(const pl_fit *fit, int n_before) {
   for (int i = n_before; i < fit->solution.n_iteration; i++)
     if (fit->solution.iteration[i].accepted) return true;
@@ -111,7 +114,7 @@ pl_status pl_additive_fit(pl_additive_run *run, const char *name, unsigned free,
   int n_before = fit->solution.n_iteration;
   pl_stage stage = pl_stage_named(&run->stage, name);
   stage.tolerance = fmax(run->stage.tolerance, tolerance);
-  // one that takes all stiffness from some direction leads into folds, and back, at many times the cost
+  // a step that removes all stiffness in some direction leads into folds and back, at many times the cost
   if (free == PL_FREE_BENDING) stage.steps.fall = 0.5, stage.steps.rise = 1.5;
   pl_status status = pl_stage_run(fit, &stage, run->solution);
   if (stepped(fit, n_before)) run->met = false;
@@ -119,7 +122,7 @@ pl_status pl_additive_fit(pl_additive_run *run, const char *name, unsigned free,
   return status;
 }
 
-// ---- the way ----
+// ---- steps of the fit ----
 
 // Sum of the squares of a channel's residuals.
 static double channel_chi2(const pl_additive_run *run, int channel) {
@@ -136,7 +139,7 @@ static double channel_chi2(const pl_additive_run *run, int channel) {
   return sum;
 }
 
-// Sum of the squares of all measured residuals, as if nothing were leant.
+// Sum of the squares of all measured residuals, without the extra weight of positions.
 static double chi2(const pl_additive_run *run) {
   return pl_solution_met(run->solution).chi2 - (1 - 1 / (run->leant * run->leant)) * channel_chi2(run, PL_CAPTURE_POSITIONS);
 }
@@ -180,13 +183,13 @@ static pl_status scan_bending(pl_additive_run *run) {
     if (sum >= least) continue;
     least = sum;
     best = run->shape;
-    if (k == 1) break;  // a larger one is better: a smaller one is not
+    if (k == 1) break;  // a larger value is better, so a smaller one is not
   }
   run->shape = best;
   return PL_OK;
 }
 
-// Bending from a balance at the captured shapes where the edge of the table is known; else the best of some powers of ten. Then the fit.
+// Bending from a balance at the captured shapes if the edge of the table is known; else the best of some powers of ten. Then the fit.
 static pl_status fit_bending(pl_additive_run *run, double tolerance) {
   bool known;
   select_cases(run, EDGES);
@@ -195,7 +198,7 @@ static pl_status fit_bending(pl_additive_run *run, double tolerance) {
   return pl_additive_fit(run, "bending", PL_FREE_BENDING, tolerance);
 }
 
-// m, side of a square as large as the largest of the first samples of the files.
+// m, side of a square with the area of the largest first sample of the files.
 static double sample_size(const pl_fit *fit) {
   double largest = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
@@ -205,10 +208,10 @@ static double sample_size(const pl_fit *fit) {
   return sqrt(largest);
 }
 
-// How much readings count from now on. Their noise is a fraction of what any model and mesh leave, and the misfit of a fold counts in
-// hundreds of vertices at once: with the sigmas of the noise alone the shape of folds would decide about stiffnesses. So forces count as
-// if their sigma were a hundredth of the largest one of their capture, positions what StVK leaves of them (`left`, m), and all positions together
-// count as many as there are forces.
+// Sets the weights of readings. Their noise is a fraction of the error of any model and mesh, and the misfit of a fold affects hundreds of
+// vertices at once. With the noise as sigma, the shape of folds would dominate the stiffnesses. So the sigma of forces is a hundredth of
+// the largest one of their capture, that of positions the residual of StVK (`left`, m), and all positions together have the weight of the
+// forces.
 static void weigh(pl_additive_run *run, double left) {
   pl_fit *fit = run->fit;
   double n_force = 0, n_position = 0;
@@ -229,7 +232,7 @@ static void weigh(pl_additive_run *run, double left) {
   pl_additive_noise_unit(run);
 }
 
-// Strains of the membrane over the equilibria as they stand, outermost elements left out, with some of both signs.
+// Membrane strains over the present equilibria, without outermost elements, including both signs.
 static void populated_range(pl_additive_run *run) {
   double range[PL_STRAIN_MAX_VALUE][2] = {{0}};
   for (int i = 0; i < run->fit->problem.n_fitted; i++)
@@ -259,15 +262,15 @@ static pl_status stage_of(const pl_fit *fit, pl_additive_stage *stage, bool *cho
                  near ? near : "", near ? "'?" : "");
 }
 
-// ---- the way through the stages ----
+// ---- sequence of stages ----
 
-// The stage before the one at hand, which is noted as the last step or, while it is at work, not yet.
+// The stage before the present one, which is recorded as the last step or, while it runs, not yet.
 static const pl_fit_step *step_before(const pl_additive_run *run, bool noted) {
   int at = run->fit->way.n_step - (noted ? 2 : 1);
   return at >= 0 ? &run->fit->way.step[at] : NULL;
 }
 
-// More control strains while they pay: 3, 5 (each set contains the one before).
+// More control strains while they help: 3, 5 (each set contains the one before).
 static pl_status refine_curves(pl_additive_run *run, unsigned free, double tolerance) {
   while (2 * run->shape.points - 1 <= run->fit->problem.options.max_points) {
     double before = run->fit->way.step[run->fit->way.n_step - 1].chi2;
@@ -279,7 +282,7 @@ static pl_status refine_curves(pl_additive_run *run, unsigned free, double toler
   return PL_OK;
 }
 
-// Bending again, with the membrane as it is. *change: of the largest of its numbers, relative.
+// Bending again, at the present membrane. *change: relative change of its largest parameter.
 static pl_status find_bending(pl_additive_run *run, double tolerance, double *change) {
   double was[3], largest = 0;
   *change = 0;
@@ -298,19 +301,17 @@ void pl_additive_begin_anew(pl_additive_run *run) {
   run->met = true;
 }
 
-// The end of the way. Bending was found with a simpler membrane, and the membrane with that bending: one after the other until bending stays what
-// it is. Equilibria that were followed through many materials, or to another bending, begin at the captured shapes again, as those of the result
-// will.
-//
-// Bending is what table edges say, so what it does to the other captures may be a loss. Both sums of squares are misfit that no noise explains,
-// so each counts by its share: where the captures with clips lose more than the edges gain, bending stays what it was. (edges 1: there are none,
-// and the fit only goes down.)
+// The end of the sequence. Bending was found with a simpler membrane, and the membrane with that bending: they alternate until bending
+// converges. Equilibria that were followed through many materials, or to another bending, start at the captured shapes again, as those of
+// the result will. Table edges determine bending, so its effect on the other captures may be a loss. Both sums of squares are mostly model
+// error, so relative changes are compared: if the captures with clips lose more than the edges gain, bending is kept. (edges 1: there are
+// none, and the objective only decreases.)
 static pl_status settle(pl_additive_run *run, const pl_fit_step *before, const char *name, unsigned free) {
   const double enough = 0.01, between = 1e-4, fine = 1e-6, bending = 1e-5;  // relative: change of bending; tolerances
   const int rounds = 3;
   const pl_additive_shape was = run->shape;
-  double edges = 1, clips = chi2(run);  // share of the sum of squares that bending left; sum of squares before
-  int lost = run->solution->n_failed;   // frames, whose squares are not in it
+  double edges = 1, clips = chi2(run);  // fraction of the sum of squares that bending left; sum of squares before
+  int lost = run->solution->n_failed;   // frames, whose squares are not included
   bool met = run->met;
   for (int round = 1;; round++) {
     double change;
@@ -331,7 +332,7 @@ static pl_status settle(pl_additive_run *run, const pl_fit_step *before, const c
   return pl_additive_stage_end(run, before, name, free, fine);
 }
 
-// The last step as it stands now.
+// Updates the last recorded step.
 static pl_status note_again(pl_additive_run *run) {
   pl_fit *fit = run->fit;
   if (fit->way.n_step == PL_MAX_STEP) return PL_OK;
@@ -341,8 +342,8 @@ static pl_status note_again(pl_additive_run *run) {
   return pl_additive_note(run, last->name, last->held_out, true);
 }
 
-// Bending that was found with the membrane of StVK would change at the end, and with it what every stage left: it is found again as soon as the
-// membrane has directions of its own.
+// Bending found with the StVK membrane would change at the end, and with it the residual of every stage. It is fitted again as soon as the
+// membrane is anisotropic.
 static pl_status know_bending(pl_additive_run *run, unsigned free, double tolerance) {
   double change;
   if (!run->edges) return PL_OK;
@@ -362,7 +363,7 @@ static pl_status run_stages(pl_additive_run *run, pl_additive_stage last, bool c
     pl_additive_raise(&run->shape, (pl_additive_stage)s);
     if (s == PL_ADDITIVE_ANISOTROPIC && !once) PL_TRY(know_bending(run, free, rough));
     if (s == (int)last && s != PL_ADDITIVE_NONLINEAR && !choose) {
-      // what it leaves by itself is asked once it is settled
+      // its residuals from the captured shapes are computed once it has converged
       pl_additive_lean(run, 1 / run->leant);
       PL_TRY(pl_additive_fit(run, name, free, rough));
       PL_TRY(settle(run, step_before(run, false), name, free));
@@ -382,8 +383,8 @@ static pl_status run_stages(pl_additive_run *run, pl_additive_stage last, bool c
   return note_again(run);
 }
 
-// The result may visit strains beyond those around which its stages were held convex, and its certificate looks there: further steps that are held
-// there too, until it goes no further; after some rounds its numbers are only moved.
+// The result may visit strains beyond the range in which its stages were kept convex, and its certificate covers them. Further steps
+// enforce convexity there too, until the range no longer grows; after some rounds its parameters are only moved.
 static pl_status end_convex(pl_additive_run *run, const char *name, bool noted, unsigned free) {
   const double fine = 1e-6;
   const int rounds = 3;
@@ -398,8 +399,8 @@ static pl_status end_convex(pl_additive_run *run, const char *name, bool noted, 
   }
 }
 
-// Friction, when it is asked for, comes last: what elasticity alone can say is known then, and noted. Addends that hysteresis drowned are asked for
-// once more (a virtual cloth had lost its area to it).
+// Friction, if requested, comes last: the best elastic model is then known and recorded. Addends that hysteresis had hidden are tried once
+// more (a virtual cloth had its area term removed by it).
 static pl_status run_friction(pl_additive_run *run, bool choose, unsigned free) {
   const double rough = 1e-3, fine = 1e-6;
   const char *name = choose ? "chosen addends" : "friction";
@@ -421,7 +422,7 @@ static pl_status run_all(pl_additive_run *run, pl_additive_stage last, bool choo
   double young, poisson;
   select_cases(run, MEMBRANE);
   PL_TRY(pl_additive_take(run, PL_FREE_MEMBRANE));
-  weigh(run, 0.01 * sample_size(fit));  // until something was fitted: a hundredth of the cloth
+  weigh(run, 0.01 * sample_size(fit));  // before anything is fitted: a hundredth of the cloth
   PL_TRY(pl_additive_balance_forces(run, &young, &poisson));
   pl_additive_shape start = run->shape;
   pl_additive_start(&run->shape, young, poisson, start.bend[0]);
@@ -440,7 +441,7 @@ static pl_status run_all(pl_additive_run *run, pl_additive_stage last, bool choo
   return run_friction(run, choose, free);
 }
 
-// With table edges, they alone say what bending is, and nothing about the rest.
+// With table edges, only they determine bending, and they determine nothing else.
 static pl_status tell_unfitted(pl_additive_run *run) {
   pl_fit *fit = run->fit;
   size_t n = (size_t)fit->material->n_theta;
@@ -466,12 +467,12 @@ pl_status pl_fit_additive(pl_fit *fit, pl_solution *solution) {
     return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = pl_fit_whole(fit).file}, "give stretch and picture-frame captures as well",
                    PL_ID("addends.no-clips") "no capture with clips: nothing tells about stretch and shear");
   run.edges = count_cases(fit, EDGES) > 0;
-  // rough sizes of a cotton
+  // rough sizes for a cotton
   pl_additive_start(&run.shape, 1000 * fit->problem.options.start, 0.2, 3e-6 * fit->problem.options.start);
   run.shape.bend_one = !run.edges;
   pl_status status = run_all(&run, last, choose);
   if (status == PL_OK || status == PL_ERROR_INTERRUPTED) {
-    // all captures and numbers together, for the covariance and the scores
+    // all captures and parameters together, for the covariance and the scores
     run.stage.left_out = NULL;
     pl_status end = pl_additive_take(&run, PL_FREE_MEMBRANE | PL_FREE_BENDING);
     if (end == PL_OK) end = tell_unfitted(&run);

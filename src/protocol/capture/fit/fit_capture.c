@@ -5,13 +5,14 @@
 //   bend           warp and weft curves, from the table-edge captures
 //   diagonal bend  from the same captures
 //   again          shear, then all bending, from where they stand
-// Bending springs are springs along the cloth too. Left to what hangs off a table, which feels them at tiny strains only, they grow until they carry
-// the forces of the stretch and of the picture frame many times over (22 N on a mesh of 20 cells). With bending springs the bend is therefore fitted
-// to stretch and table edge along with the stretch that it adds to, the diagonal bend to picture frame and table edge along with the shear, and
-// stretch and shear come last, when the bending springs that they share their captures with stand.
-// What is compared belongs to the capture (protocol/capture/read/compare.c): usually clip forces of a stretch, forces along the clips of a picture frame,
-// positions at a table edge. Each stage starts its curves with one control point and gives them more, evenly over the strains seen in the capture,
-// while the residual falls by more than `refine`. Curves of other stages are held. Other motions among the fitted files are scored, not used.
+// Bending springs also act in the membrane. Fitted only to cloth hanging off a table, where their strains are tiny, they grow until they
+// carry the forces of the stretch and of the picture frame many times over (22 N on a mesh of 20 cells). With bending springs the bend is
+// therefore fitted to stretch and table edge together with the stretch, the diagonal bend to picture frame and table edge together with the
+// shear. Stretch and shear come last, at fixed bending springs.
+// The compared channel depends on the capture (protocol/capture/read/compare.c): usually clip forces for a stretch, forces along the clips
+// for a picture frame, positions at a table edge. Each stage starts its curves with one control point and adds more, evenly over the
+// captured strains, while the residual decreases by more than `refine`. Curves of other stages are fixed. Other motions among the fitted
+// files are scored, not fitted.
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -31,7 +32,7 @@ static const char *const motion_name[N_MOTION] = {"stretch", "picture-frame", "t
 typedef struct capture_stage {
   const char *name;
   unsigned curves;   // bit c: curve c is fitted
-  unsigned refined;  // of these, start from one point and subdivide; the others keep the points they have
+  unsigned refined;  // of these, start from one point and subdivide; the others keep their points
   unsigned motions;  // bit m: captures of motion m are compared
 } capture_stage;
 
@@ -60,14 +61,14 @@ static const capture_stage spring_schedule[] = {
     {"shear again", SHEARS, 0, BIT(SHEAR)},
 };
 
-// Which motion a case shows, -1 when it is one that is only scored.
+// The motion of a case, -1 if it is only scored.
 static int motion_of(const pl_fit_case *c) {
   for (int m = 0; m < N_MOTION; m++)
     if (strcmp(pl_capture_of(c->test)->motion, motion_name[m]) == 0) return m;
   return -1;
 }
 
-// What each capture is compared by, as asked for.
+// Sets the compared channels of each capture, as requested.
 void pl_fit_capture_prepare(pl_fit *fit, bool both) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     pl_fit_case *c = &fit->problem.fit_case[i];
@@ -89,7 +90,7 @@ static int count_cases(const pl_fit *fit, unsigned motions) {
   return n;
 }
 
-// A stage as the captures allow it: curves that only add to what it fits stay where they are when no capture shows them.
+// A stage restricted to the available captures: auxiliary curves without a capture are fixed.
 static capture_stage as_captured(const pl_fit *fit, capture_stage stage) {
   if (count_cases(fit, BIT(STRETCH)) == 0) stage.curves &= ~(unsigned)STRETCHES;
   if (count_cases(fit, BIT(SHEAR)) == 0) stage.curves &= ~(unsigned)SHEARS;
@@ -107,15 +108,15 @@ static int force_channel(const pl_fit_case *c) {
 
 // ---- strains ----
 
-// Largest |strain| of a curve over the equilibria of a stage, the outermost elements left out. The simulated shapes are asked, not the captured
-// ones: noise of 0.1 mm on a mesh of 4 mm bends every hinge far more than the cloth does.
+// Largest |strain| of a curve over the equilibria of a stage, without the outermost elements. The simulated shapes are used, not the
+// captured ones: noise of 0.1 mm on a mesh of 4 mm bends every hinge far more than the cloth does.
 static double strain_top(const pl_fit *fit, const pl_stage *on, pl_cloth_curve curve, double before) {
   const pl_term *term = pl_material_term(fit->material, pl_cloth_curve_name(curve));
   double range[PL_LAW_MAX_IN][2] = {{0}};
   for (int i = 0; i < fit->problem.n_fitted; i++)
     if (pl_stage_asks(on, i)) pl_rig_term_range(fit->problem.fit_case[i].rig, term, range);
   double top = fmax(-range[0][0], range[0][1]);
-  return top > 1e-6 ? top : before;  // no equilibrium to ask, or none that moved
+  return top > 1e-6 ? top : before;  // no equilibrium, or none that moved
 }
 
 // ---- stages ----
@@ -135,12 +136,12 @@ static pl_status take_shape(pl_fit *fit, const pl_stage *on, const pl_cloth_shap
 
 // ---- first guesses ----
 
-// Residual and derivative rows of a force-balance start are read at the captured shapes: r = a + sum_j k_j b_j, linear in the stage's stiffnesses.
+// Residuals and derivatives of a force balance at the captured shapes: r = a + sum_j k_j b_j, linear in the stage's stiffnesses.
 typedef struct balance {
   double matrix[PL_CURVE_COUNT][PL_CURVE_COUNT], rhs[PL_CURVE_COUNT];
 } balance;
 
-// Add the rows of one case: `zero` is the channel without the stage's curves, unit[j] with curve j at stiffness 1.
+// Adds the rows of one case: `zero` is the channel without the stage's curves, unit[j] with curve j at stiffness 1.
 static void add_rows(const pl_fit_case *c, int channel, const double *zero, double *const unit[], int n, balance *b) {
   const double *measured = c->test->channel[channel].value;
   double weight = 1 / (pl_case_weight_sigma(c, channel) * pl_case_weight_sigma(c, channel));
@@ -152,8 +153,8 @@ static void add_rows(const pl_fit_case *c, int channel, const double *zero, doub
     }
 }
 
-// Non-negative solution of the small normal equations by coordinate descent, from the first guesses in k. A curve whose guess makes no force above
-// the noise (weft, when only warp was pulled) keeps it: what is left of its column is round-off.
+// Non-negative solution of the small normal equations by coordinate descent, from the first guesses in k. A curve whose guess gives no
+// force above the noise (weft, when only warp was pulled) keeps it: the rest of its column is round-off.
 static void solve_balance(const balance *b, int n, double *k) {
   bool felt[PL_CURVE_COUNT];
   for (int j = 0; j < n; j++) felt[j] = b->matrix[j][j] * k[j] * k[j] > 1;
@@ -166,7 +167,8 @@ static void solve_balance(const balance *b, int n, double *k) {
     }
 }
 
-// Force balance at the captured shapes (no simulation): the constant stiffness of each of the stage's curves that explains the clip forces best.
+// Force balance at the captured shapes (no simulation): the constant stiffness of each of the stage's curves that fits the clip forces
+// best.
 static pl_status balance_forces(pl_fit *fit, const pl_stage *on, pl_cloth_shape *shape, const capture_stage *stage, double density,
                                 pl_arena *arena) {
   int curve[PL_CURVE_COUNT], n = 0;
@@ -202,8 +204,8 @@ static pl_status balance_forces(pl_fit *fit, const pl_stage *on, pl_cloth_shape 
   return PL_OK;
 }
 
-// Sum of squares of the material as it stands on the stage's captures, with equilibria found anew from the captured shapes. A lost frame costs
-// more than any residual.
+// Sum of squares of the present material on the stage's captures, with equilibria from the captured shapes. A failed frame costs more than
+// any residual.
 static pl_status fresh_residual(pl_fit *fit, const pl_stage *on, pl_solution *solution, double *sum) {
   PL_TRY(pl_solution_reset(fit->ctx, solution));
   pl_stage_forget(fit, on);
@@ -217,13 +219,13 @@ static pl_status fresh_residual(pl_fit *fit, const pl_stage *on, pl_solution *so
   return PL_OK;
 }
 
-// Multiply the stiffnesses of the curves that a stage begins with.
+// Scales the stiffnesses of the stage's initial curves.
 static void scale_curves(pl_cloth_shape *shape, const capture_stage *stage, double factor) {
   for (int c = 0; c < PL_CURVE_COUNT; c++)
     for (int j = 0; (stage->refined >> c & 1) && j < shape->curve[c].n; j++) shape->curve[c].value[j] *= factor;
 }
 
-// Positions say little about stiffness without a simulation: the better of two powers of ten, or of a third below when the second is worse.
+// Positions determine stiffness poorly without a simulation: the better of two powers of ten, or of a third below when the second is worse.
 static pl_status scan_size(pl_fit *fit, const pl_stage *on, pl_cloth_shape *shape, const capture_stage *stage, double density,
                            pl_solution *solution) {
   static const double factor[] = {1, 10, 0.1};
@@ -244,14 +246,14 @@ static pl_status scan_size(pl_fit *fit, const pl_stage *on, pl_cloth_shape *shap
   return PL_OK;
 }
 
-// What a stage has tried: shapes, and their sums of squares at the equilibria the fit ended with.
+// The trials of a stage: shapes, and their sums of squares at the final equilibria of the fit.
 typedef struct stage_trials {
   int n;
   pl_cloth_shape shape[PL_CLOTH_MAX_POINT + 1];
   double sum[PL_CLOTH_MAX_POINT + 1];
 } stage_trials;
 
-// Fit with 1, 2, ... points per curve until another one no longer pays. Each number of points is a trial.
+// Fits with 1, 2, ... points per curve until another one no longer helps. Each number of points is a trial.
 static pl_status try_points(pl_fit *fit, const pl_stage *on, pl_cloth_shape *shape, const capture_stage *stage, int most, double density,
                             pl_solution *solution, stage_trials *trials) {
   double best = INFINITY;
@@ -278,8 +280,8 @@ static pl_status try_points(pl_fit *fit, const pl_stage *on, pl_cloth_shape *sha
   return PL_OK;
 }
 
-// The best trial, judged from the captured shapes again: along the fit the equilibria may have drifted into folds that nothing but this path leads
-// to, which a curve whose stress falls with strain invites. When the best one stands this test, the others need not take it.
+// The best trial, evaluated from the captured shapes again. During the fit the equilibria may have drifted into folds that only this path
+// reaches, which happens for curves with decreasing stress. If the best one passes this test, the others need not be tested.
 static pl_status choose_trial(pl_fit *fit, const pl_stage *on, const capture_stage *stage, const stage_trials *trials, double density,
                               pl_solution *solution, pl_cloth_shape *shape) {
   int first = 0;
@@ -295,7 +297,7 @@ static pl_status choose_trial(pl_fit *fit, const pl_stage *on, const capture_sta
       best = sum;
       *shape = trials->shape[i];
     }
-    // a second pass has to beat the first, whatever it says of itself
+    // a second pass must be better than the first
     if (k == 0 && stage->refined && sqrt(sum) <= (1 + fit->problem.options.refine) * sqrt(trials->sum[i])) break;
   }
   return PL_OK;
@@ -310,7 +312,7 @@ static pl_status run_schedule_stage(pl_fit *fit, const pl_stage *all, pl_cloth_s
   for (int i = 0; i < fit->problem.n_fitted; i++) left_out[i] = !shows(&fit->problem.fit_case[i], stage->motions);
   pl_stage settings = pl_stage_named(all, stage->name), *on = &settings;
   on->left_out = left_out;
-  // while points are still being added, a tenth of what decides about the next one is precise enough
+  // while points are added, a tenth of the criterion for the next one is precise enough
   on->tolerance = fmax(all->tolerance, stage->refined ? 0.1 * fit->problem.options.refine : 1e-5);
   stage_trials trials = {0};
   if (stage->refined) {
@@ -327,9 +329,9 @@ static pl_status run_schedule_stage(pl_fit *fit, const pl_stage *all, pl_cloth_s
   return choose_trial(fit, on, stage, &trials, density, solution, shape);
 }
 
-// ---- what was fitted to what ----
+// ---- which parameters were fitted to which captures ----
 
-// Captures that the numbers of a curve were fitted to: those of the last stages with a curve of its own.
+// Captures to which the parameters of a curve were fitted: those of the last stages with this curve.
 static unsigned motions_of(const pl_fit *fit, const pl_cloth_shape *shape, size_t n_stage, const capture_stage *stage, const char *curve) {
   unsigned all = 0;
   for (int c = 0; c < PL_CURVE_COUNT; c++) {
@@ -342,7 +344,7 @@ static unsigned motions_of(const pl_fit *fit, const pl_cloth_shape *shape, size_
   return all;
 }
 
-// The curve that a term is of, or is the friction of ("shear-friction"); NULL: none.
+// The curve of a term, or of its friction ("shear-friction"); NULL: none.
 static const char *curve_of(const char *term) {
   for (int c = 0; c < PL_CURVE_COUNT; c++) {
     const char *name = pl_cloth_curve_name((pl_cloth_curve)c);
@@ -351,8 +353,8 @@ static const char *curve_of(const char *term) {
   return NULL;
 }
 
-// A capture says nothing about curves that were not fitted to it: neither noise nor another mesh of it moves them. Friction was fitted to the captures
-// of its curve.
+// A capture does not affect curves that were not fitted to it: neither its noise nor its mesh changes them. Friction was fitted to the
+// captures of its curve.
 static pl_status tell_unfitted(pl_fit *fit, const pl_cloth_shape *shape, size_t n_stage, const capture_stage *stage) {
   const pl_material *material = fit->material;
   size_t n = (size_t)material->n_theta;
@@ -391,7 +393,7 @@ static bool variant_has(const pl_fit *fit, const char *word) {
   return false;
 }
 
-// nonlinear and orthotropic are what an empty list means; they may be said.
+// An empty list means nonlinear and orthotropic; both may be given.
 static pl_status check_variant(const pl_fit *fit) {
   static const char *const words[] = {"linear", "isotropic", "convex", "nonlinear", "orthotropic"};
   char found[64];

@@ -1,10 +1,10 @@
 // lean_outlook.c: see lean_outlook.h.
 //
-// With r(d) = r + J d in scaled parameters, s = |r|^2, b = J^T r and A = J^T J of each group of rows (p: the channel, o: other data, w: priors),
-// the fit with factor f would go to the least
+// With r(d) = r + J d in scaled parameters, s = |r|^2, b = J^T r and A = J^T J of each group of rows (p: the channel, o: other data, w:
+// priors), the fit with factor f would minimise
 //   d.M d / 2 + g.d,   M = A_o + A_w + f^2 A_p,   g = b_o + b_w + f^2 b_p,
-// and leave s_i + 2 b_i.d + d.A_i d of group i. The search under bounds and cuts is that of every fit (least_squares.h), on the few residuals
-// that have the same sum but for a constant: L^T d + L^-1 g with M = L L^T.
+// and leave s_i + 2 b_i.d + d.A_i d in group i. The search under bounds and cuts is that of every fit (least_squares.h), on a few residuals
+// with the same sum up to a constant: L^T d + L^-1 g with M = L L^T.
 #include "protocol/capture/fit/lean_outlook.h"
 
 #include <cblas.h>
@@ -21,12 +21,12 @@ struct pl_lean_outlook {
   const pl_fit *fit;
   const pl_stack *stack;
   int n;
-  double *p;          // [n], where the fit is
+  double *p;          // [n], present parameters
   double s[GROUPS];   // sums of squares
   double *b[GROUPS];  // [n], scaled
   double *a[GROUPS];  // [n][n], scaled
-  double *lower, *c;  // L [n][n] and L^-1 g [n] of the factor at hand
-  double *at;         // [n], where it would go
+  double *lower, *c;  // L [n][n] and L^-1 g [n] of the present factor
+  double *at;         // [n], predicted parameters
   double *r, *jacobian;
 };
 
@@ -79,7 +79,7 @@ pl_status pl_lean_outlook_create(pl_arena *arena, const pl_fit *fit, const pl_so
   return PL_OK;
 }
 
-// M = L L^T and L^-1 g. Parameters that nothing depends on stay where they are. False when M is not positive definite.
+// M = L L^T and L^-1 g. Parameters without effect are fixed. False when M is not positive definite.
 static bool take_factor(pl_lean_outlook *o, double factor) {
   int n = o->n;
   double f2[GROUPS] = {factor * factor, 1, 1}, largest = DBL_MIN;

@@ -1,16 +1,16 @@
 // mesh_error.c: see mesh_error.h.
 //
-// The compared captures are predicted once more at the fitted parameters on a mesh of half the cell. With d the change of the weighted predictions
-// at the same material points, a fit on that mesh would end, to first order, at theta + shift,
-//   shift = -(J^T J)^-1 J^T d      (J with the rows of the prior)
-// No sigma that is made of residuals shows this error: the coarse mesh fits as well with other numbers. For an error of second order in the cell the
-// limit is a third further, and this is what counts as error.
+// The compared captures are predicted again at the fitted parameters on a mesh of half the cell size. With d the change of the weighted
+// predictions at the same material points, a fit on that mesh would give, to first order, theta + shift,
+//    shift = -(J^T J)^-1 J^T d      (J with the rows of the prior)
+// No sigma computed from residuals includes this error: the coarse mesh fits equally well with other parameters. For an error of second
+// order in the cell size the limit is a third further, and that is used as the error.
 //
-// A shift may be small because frames pull it in opposite directions; on another mesh they do so by other amounts. So the covariance gets, beside
-// shift shift^T, what the frames do to the parameters one by one: with g_f = J_f^T d_f of frame f, sum_f g_f = J^T d,
-//   A^-1 (sum_f g_f g_f^T) A^-T,   A = J^T J
-// A row counts in the equations of those parameters alone that were fitted to its capture (pl_fit_case.unfitted), as in the covariance of the noise:
-// where hanging cloth decides bending only, what another mesh does to it says nothing about stretch. A is then not symmetric.
+// A shift may be small because frames have opposite effects, which differ on another mesh. So the covariance gets, besides shift shift^T,
+// the effects of the frames one by one: with g_f = J_f^T d_f of frame f, sum_f g_f = J^T d,
+//    A^-1 (sum_f g_f g_f^T) A^-T,   A = J^T J
+// A row enters only the equations of parameters that were fitted to its capture (pl_fit_case.unfitted), as in the covariance of the noise.
+// If hanging cloth determines bending only, its mesh error does not affect stretch. A is then not symmetric.
 #include "protocol/capture/fit/mesh_error.h"
 
 #include <math.h>
@@ -23,7 +23,7 @@
 
 static const double TO_LIMIT = 4.0 / 3;  // h^2 - 0 over h^2 - (h/2)^2
 
-// The vertices of one mesh as places in another over the same cloth: x = sum_j w_j x_in.
+// The vertices of one mesh located in another over the same cloth: x = sum_j w_j x_in.
 static pl_status find_places(pl_arena *arena, const pl_mesh *mesh, const pl_mesh *in, pl__place **place) {
   pl__locator *locator = pl__locator_create(arena, in);
   *place = pl_arena_alloc(arena, (size_t)mesh->n_vertex, sizeof **place);
@@ -41,8 +41,8 @@ static void read_position(const pl_mesh *mesh, const pl__place *place, const dou
   }
 }
 
-// The same cloth is held by clips on both meshes: a fine vertex whose coarse triangle, or edge of it, is held. The capture itself would be asked for
-// the nearest captured vertex, which lies half a captured cell further on a mesh finer than the capture.
+// The same cloth must be held by clips on both meshes: a fine vertex is held if its coarse triangle, or edge of it, is. Deciding by the
+// nearest captured vertex would be off by half a captured cell on a mesh finer than the capture.
 static pl_status hold_alike(pl_arena *arena, const pl_resampled *coarse, int n_frame, const pl_resampled *fine) {
   const pl_mesh *from = coarse->mesh, *to = fine->mesh;
   pl__place *place;
@@ -104,7 +104,7 @@ static pl_status case_change(pl_fit *fit, const pl_fit_case *c, double *d, int *
         memcpy(row, value[k] + (size_t)f * fine_width, width * sizeof *row);
       for (size_t i = 0; i < width; i++) {
         row[i] = (row[i] - c->predicted[k][(size_t)f * width + i]) / pl_case_weight_sigma(c, k);
-        if (isnan(row[i])) row[i] = 0;  // a frame that one of the meshes has lost says nothing
+        if (isnan(row[i])) row[i] = 0;  // a frame that fails on one of the meshes is excluded
       }
       *n += (int)width;
     }
@@ -116,7 +116,7 @@ cleanup:
   return status;
 }
 
-// In scaled parameters, those that the fit did not move left out.
+// In scaled parameters, without those that the fit did not move.
 typedef struct pulls {
   double *normal;   // [n][n], A = J^T J; then its inverse
   double *total;    // [n], J^T d
@@ -138,7 +138,7 @@ static pl_status pulls_create(pl_arena *arena, size_t n, pulls *p) {
   return ok ? PL_OK : PL_ERROR_MEMORY;
 }
 
-// A += J_i^T J_i of row i, in the equations of the parameters that were fitted to it.
+// A += J_i^T J_i of row i, in the equations of the parameters fitted to it.
 static void add_normal(const pl_stack *stack, const double *row, const bool *unfitted, const pulls *p) {
   int n = stack->n_parameter;
   for (int j = 0; j < n; j++) {
@@ -186,10 +186,10 @@ static void sum_pulls(const pl_fit *fit, const pl_stack *stack, const double *ja
   }
 }
 
-// shift = -A^-1 J^T d, and the covariance with the part of the mesh. False, and nothing changed, when the normal equations are singular.
+// shift = -A^-1 J^T d, and the covariance with the mesh error. False, and nothing changed, when the normal equations are singular.
 static bool add_shift(const pl_fit *fit, const pl_stack *stack, const pulls *p, double *shift, double *covariance) {
   size_t n = (size_t)stack->n_parameter;
-  pl_border_fill(fit->evidence.border, p->normal);  // what is on a border stays there
+  pl_border_fill(fit->evidence.border, p->normal);  // parameters on the boundary stay there
   if (!pl_sandwich((int)n, p->symmetric, p->normal, p->product, p->pivot, p->half, p->spread)) return false;
   pl_border_project(fit->evidence.border, p->normal);
   pl_border_project(fit->evidence.border, p->spread);
@@ -217,7 +217,7 @@ pl_status pl_fit_mesh_error(pl_fit *fit, const pl_stack *stack, const double *ja
   for (int i = 0, row = 0, count; i < fit->problem.n_fitted && status == PL_OK; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
     if (pl_case_compared(c) == 0) continue;
-    if (!pl_resampled_of(c->test)) {  // a curve beside captures, fitted with a material file: it has a mesh of its own, or none, and d = 0
+    if (!pl_resampled_of(c->test)) {  // a curve fitted together with captures has a separate mesh, or none: d = 0
       for (int k = 0; k < PL_MAX_CHANNEL; k++)
         if (pl_case_used(c, k)) row += pl_case_values(c, k);
       continue;
@@ -229,7 +229,7 @@ pl_status pl_fit_mesh_error(pl_fit *fit, const pl_stack *stack, const double *ja
   }
   if (status == PL_OK) sum_pulls(fit, stack, jacobian, d, &p);
   if (status != PL_OK || !add_shift(fit, stack, &p, fit->evidence.mesh_shift, fit->evidence.covariance))
-    fit->evidence.mesh_shift = NULL;  // warnings.c tells
+    fit->evidence.mesh_shift = NULL;  // warnings.c reports it
   pl_arena_destroy(arena);
-  return status == PL_ERROR_INTERNAL ? status : PL_OK;  // a fit that is done is not lost for want of this
+  return status == PL_ERROR_INTERNAL ? status : PL_OK;  // the fit is kept even if this fails
 }

@@ -1,18 +1,18 @@
-// prepare.h: a capture as a fit takes it: on a simulation mesh, with the density of its cloth.
+// prepare.h: prepares a capture for a fit: on a simulation mesh, with the density of its cloth.
 #ifndef PL_PROTOCOL_CAPTURE_FIT_PREPARE_H
 #define PL_PROTOCOL_CAPTURE_FIT_PREPARE_H
 
 #include "estimate/problem/protocol_fit.h"
 
-// *test becomes the same capture resampled on its simulation mesh, which is added to those of the problem.
+// *test becomes the same capture resampled on its simulation mesh, which is added to the problem's meshes.
 pl_status pl__capture_on_mesh(pl_arena *arena, pl_fit_problem *problem, const pl_test **test);
 
 double pl__capture_area(const pl_test *test);     // m^2, of the captured cloth at rest
-double pl__capture_density(const pl_test *test);  // kg/m^2, by its mass
+double pl__capture_density(const pl_test *test);  // kg/m^2, from its mass
 
-// What is compared with the terms of a material file: positions and force vectors, unless asked for something else.
+// Compared channels with the terms of a material file: positions and force vectors, unless requested otherwise.
 void pl__capture_begin(pl_fit *fit, struct pl_stage_steps *steps);
-// The motion of a capture that is scored only; NULL: it is fitted.
+// The motion of a capture that is only scored; NULL: it is fitted.
 const char *pl__capture_unfitted(const pl_test *test);
 
 #endif

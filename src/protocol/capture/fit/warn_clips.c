@@ -1,4 +1,4 @@
-// warn_clips.c: meshes that do not hold what the clips of a capture hold. See warnings.h.
+// warn_clips.c: warns about meshes that do not resolve the clips of a capture. See warnings.h.
 #include <math.h>
 
 #include "estimate/advise/warning_rows.h"
@@ -7,8 +7,8 @@
 #include "protocol/capture/rig/capture_mesh.h"
 #include "protocol/capture/say.h"
 
-// Lines are put on the edges of clips wherever that leaves bands of at least a quarter of a cell (capture_mesh.c): so many cells do. An irregular
-// mesh has no lines.
+// Mesh lines are placed on the edges of clips if that leaves bands of at least a quarter of a cell (capture_mesh.c): this many cells
+// suffice. An irregular mesh has no lines.
 static pl_sentence remedy_of(pl_fit *fit, const pl_clip_miss *miss) {
   double cells = pl_rig_cells(&fit->problem.options.rig, 24), fit_for = ceil(cells * 0.25 * miss->cell / miss->depth * (1 + 1e-9));
   if (fit->problem.options.rig.topology == PL_TOPOLOGY_IRREGULAR) return PL_SAID(SAY_CLIPS_REGULAR);

@@ -1,8 +1,8 @@
-// clips.c: clips (clamped vertices, mass, pose per frame) and cords (where they pull, direction and tension per frame).
+// clips.c: clips (clamped vertices, mass, pose per frame) and cords (attachment, direction and tension per frame).
 //
-// Poses and tensions come from tidy tables with a column `frame`; a row for a frame that was not captured is ignored, a captured frame without
-// a row is excluded. Rotations are refused when they are 1 % off, made exact otherwise. Arrays here have one entry per frame as read;
-// pl__capture_exclude makes them compact.
+// Poses and tensions come from tidy tables with a column `frame`. A row for a frame that was not captured is ignored; a captured frame
+// without a row is excluded. Rotations that are off by 1 % are an error, others are made exact. Arrays here have one entry per frame as
+// read; pl__capture_exclude compacts them.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,8 +14,8 @@
 #define MIN_MASS 1e-6          // kg, of a clip
 #define MAX_MASS 100.0         // kg
 #define ROTATION_LIMIT 1e-2    // |R^T R - 1|, largest entry
-#define EXACT 1e-12            // what is as near as this is left alone, so that saving and loading changes nothing
-#define NEGATIVE_TENSION 0.02  // of the largest tension: a load cell's zero, counted as slack
+#define EXACT 1e-12            // smaller deviations are kept, so that saving and loading changes nothing
+#define NEGATIVE_TENSION 0.02  // of the largest tension: zero offset of a load cell, counted as slack
 
 static const char *const clip_keys[] = {"name", "mass", "vertices", "poses", "axis", "comment"};
 static const char *const cord_keys[] = {"name", "clip", "point", "file", "comment"};
@@ -33,14 +33,14 @@ static pl_status load_table(pl__capture_reader *r, pl_json *value, pl_csv **csv)
   return pl__record_input(r->ctx, r->m, path);
 }
 
-// A column that must be there, in SI.
+// A required column, in SI.
 static pl_status column(pl__capture_reader *r, const pl_csv *csv, const char *name, pl_dim dim, double **value) {
   int index;
   PL_TRY(pl_csv_find(r->ctx, csv, name, NULL, &index));
   return pl_csv_numbers(r->scratch, csv, index, dim, NULL, value);
 }
 
-// The column that tells whose row it is ("clip", "cord"); -1: all rows are meant.
+// The column that identifies the clip or cord of a row; -1: all rows apply.
 static pl_status owner_column(pl__capture_reader *r, const pl_csv *csv, const char *what, int *index) {
   const char *const names[] = {what, NULL};
   return pl_csv_guess(r->ctx, csv, names, index);

@@ -1,7 +1,7 @@
-// compare.c: what a fit compares of each capture (thesis 3.4.1).
+// compare.c: what a fit compares for each capture (thesis 3.4.1).
 //
-//   stretch        clip forces: the boundary is imposed, so the forces carry the stiffness
-//   picture-frame  clip forces along the clips: across them stretch dominates, and its errors would spoil the shear
+//   stretch        clip forces: the boundary is imposed, so the forces determine the stiffness
+//   picture-frame  clip forces along the clips: across them stretch dominates, and its errors would bias the shear
 //   table-edge     positions: there are no forces
 // Other motions are scored, never fitted.
 #include <string.h>
@@ -57,7 +57,7 @@ pl_status pl__capture_read_compare(const pl__capture_reader *r, pl_capture *capt
   if (!value) return PL_OK;
   PL_TRY(pl_json_choice(r->ctx, value, PL_COMPARE_COUNT, pl_compare_names, &index));
   capture->compare = (pl_compare)index;
-  // what stands at the top of the file is for the tests that have such forces
+  // a setting at the top of the file applies to the tests that have such forces
   if (value == pl_json_find(r->root, "compare")) return PL_OK;
   pl_where where = pl_json_where(value);
   if (pl_capture_compared(capture, PL_COMPARE_DEFAULT) == 0)

@@ -1,7 +1,6 @@
-// describe.c: what was understood of a capture, in aligned plain text (`pliant check`).
+// describe.c: summary of a capture as aligned plain text (`pliant check`).
 //
-// Strain ranges are of all triangles in all frames with the outermost 1 % removed (half a per cent at each end): a few badly tracked
-// triangles say nothing about the cloth.
+// Strain ranges are over all triangles in all frames without the outermost 1 % (half a per cent at each end), which are badly tracked.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +26,7 @@ static int compare(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// Strain that noise of the positions makes of nothing: 1.4 sigma over the length of an edge.
+// Apparent strain caused by noise of the positions: 1.4 sigma over the length of an edge.
 static void describe_noise(const pl_capture *capture, pl_text *out) {
   if (!(capture->sigma_position > 0)) return;
   double edge = sqrt(2 * pl__mesh_area(capture->mesh) / capture->mesh->n_triangle), noise = sqrt(2) * capture->sigma_position / edge;
@@ -40,7 +39,7 @@ static void describe_noise(const pl_capture *capture, pl_text *out) {
 static void describe_strain(const pl_capture *capture, pl_arena *arena, pl_text *out) {
   static const char *const mode[] = {"strain warp", "strain weft", "strain shear"};
   const pl_mesh *mesh = capture->mesh;
-  // evenly spread over triangles and frames; the step is odd against the number of triangles, so that all take part
+  // evenly spread over triangles and frames; the step is coprime to the number of triangles, so that all are sampled
   size_t n_all = (size_t)mesh->n_triangle * (size_t)capture->n_frame, step = (n_all + MAX_SAMPLE - 1) / MAX_SAMPLE;
   while (step > 1 && (size_t)mesh->n_triangle % step == 0) step++;
   size_t n = (n_all + step - 1) / step;
@@ -119,7 +118,7 @@ static void describe_error(const pl_capture *capture, pl_arena *arena, pl_text *
     pl_text_printf(out, "on %d x %d vertices: interpolation error %s mm rms, %s mm at most\n", PL_CAPTURE_DEFAULT_N, PL_CAPTURE_DEFAULT_N,
                    people(1e3 * resampled.error, rms), people(1e3 * resampled.error_max, largest));
   } else {
-    // the cloth is no rectangle: a mesh of its own is needed, which is not this function's failure
+    // the cloth is not a rectangle: it needs a given mesh, which is not an error here
     pl_text_printf(out, "not on the usual rectangle of %d x %d vertices, which the cloth does not fill: use a mesh of your own\n",
                    PL_CAPTURE_DEFAULT_N, PL_CAPTURE_DEFAULT_N);
     pl_context_clear_error(out->ctx);

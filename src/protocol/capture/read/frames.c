@@ -1,8 +1,8 @@
 // frames.c: the positions of all frames: mesh files (a pattern or a list), one binary array, or one CSV table.
 //
-// Frames are read one at a time into the array that is kept, so that memory stays near its size (24 bytes per vertex and frame).
+// Frames are read one at a time into the final array, so that memory stays near its size (24 bytes per vertex and frame).
 //   "frames/*.ply"          sorted by the number in the name, which is the frame's number
-//   ["a.obj", "b.obj"]      in this order; numbered by their names if those grow, else 0, 1, ...
+//   ["a.obj", "b.obj"]      in this order; numbered by their names if those increase, else 0, 1, ...
 //   "frames.bin"            [n_frame][n_vertex][3] little-endian, "format": "float64" (default) or "float32", with a "unit"
 //   "frames.csv"            columns x, y, z, optionally frame and vertex; one row per vertex, frame after frame
 // Positions that are not finite stay in the array: the frame is excluded later, with a note.
@@ -63,7 +63,7 @@ static pl_status alloc_frames(pl__capture_reader *r, size_t n_frame, int32_t n_v
 
 // ---- mesh files ----
 
-// The last run of digits in a file's name before its ending; -1 without one (or with more than 9 digits).
+// The last run of digits in a file's name before its extension; -1 without one (or with more than 9 digits).
 static int name_number(const char *path) {
   const char *name = pl_path_name(path), *dot = strrchr(name, '.'), *end = dot ? dot : name + strlen(name);
   while (end > name && (end[-1] < '0' || end[-1] > '9')) end--;
@@ -120,7 +120,7 @@ static pl_status list_files(pl__capture_reader *r, pl_json *value, int *n_path, 
   return PL_OK;
 }
 
-// Positions and polygons of a mesh file, whatever its rest shape.
+// Positions and polygons of a mesh file, with any rest shape.
 static pl_status read_polygons(pl_arena *arena, const char *path, pl__polygons *polygons) {
   pl_context *ctx = pl_arena_context(arena);
   const char *dot = strrchr(pl_path_name(path), '.');
@@ -141,7 +141,7 @@ static bool same_corners(const int32_t *a, const int32_t *b) {
   return true;
 }
 
-// A frame may be a bare cloud of points; polygons, if there are any, are those of the rest mesh.
+// A frame may be a point cloud; polygons, if there are any, must be those of the rest mesh.
 static pl_status check_topology(pl_context *ctx, const pl__polygons *rest, const pl__polygons *frame) {
   pl_where where = {.file = frame->file};
   const char *hint = "all frames must be the rest mesh, tracked: the same vertices in the same order";
@@ -248,7 +248,7 @@ static pl_status read_array(pl__capture_reader *r, const char *path, int32_t n_v
 typedef struct table {
   pl_context *ctx;
   FILE *file;
-  pl_where where;   // line counts as it is read
+  pl_where where;   // the line is updated during reading
   char text[4096];  // the current line
   char *cell[MAX_CELL];
   int n_cell;
@@ -401,7 +401,7 @@ static pl_status read_table(pl__capture_reader *r, const char *path, int32_t n_v
   return status;
 }
 
-// ---- which of them ----
+// ---- selection of frames ----
 
 pl_status pl__capture_read_frames(pl__capture_reader *r, const char *rest_path, int32_t n_vertex, pl__frames *frames) {
   *frames = (pl__frames){.where = pl__capture_where(r)};

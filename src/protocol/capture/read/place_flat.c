@@ -1,4 +1,4 @@
-// place_flat.c: a flat sheet brought rigidly to where points of it are.
+// place_flat.c: rigid placement of a flat sheet on given points.
 //
 // Best rigid placement x = c + Q (r - m) of rest coordinates r: Q = M (M^T M)^-1/2 with M = sum (x - c)(r - m)^T, 3 by 2 (the polar factor).
 // The square root of a 2x2 positive definite A is (A + sqrt(det) I)/sqrt(trace + 2 sqrt(det)).
@@ -6,8 +6,9 @@
 
 #include "protocol/capture/capture.h"
 
-#define ONE_LINE \
-  1e-6  // second singular value of M over the first, the square of width over length: closer to a line no turn about it is told
+#define ONE_LINE                                                                                                                  \
+  1e-6  // second singular value of M over the first, the square of width over length: closer to a line, the rotation about it is \
+        // undetermined
 
 bool pl_place_flat(int32_t n_vertex, const double *rest, const uint8_t *flag, const double *x, pl_flat_place *place) {
   double c[3] = {0, 0, 0}, m[2] = {0, 0}, M[3][2] = {{0}};
@@ -27,7 +28,8 @@ bool pl_place_flat(int32_t n_vertex, const double *rest, const uint8_t *flag, co
   double A[2][2] = {{0}};
   for (int a = 0; a < 2; a++)
     for (int b = 0; b < 2; b++) A[a][b] = M[0][a] * M[0][b] + M[1][a] * M[1][b] + M[2][a] * M[2][b];
-  // det A cancels down to rounding, so its root is known to about 1e-8 of the trace: less than ONE_LINE of it tells nothing of the second direction
+  // det A cancels to rounding, so the relative error of its root is about 1e-8 of the trace: below ONE_LINE of it the second direction is
+  // undetermined
   double root_det = sqrt(fmax(A[0][0] * A[1][1] - A[0][1] * A[1][0], 0)), scale = sqrt(A[0][0] + A[1][1] + 2 * root_det);
   if (!(root_det > ONE_LINE * (A[0][0] + A[1][1]))) return false;
   double S[2][2] = {{(A[0][0] + root_det) / scale, A[0][1] / scale}, {A[1][0] / scale, (A[1][1] + root_det) / scale}};

@@ -1,7 +1,7 @@
-// read.c: an experiment file of the protocol `capture` becomes a measurement, one pl_capture per test.
+// read.c: reads an experiment file of the protocol `capture`, one pl_capture per test.
 //
-// A setting is looked for in the test, then in capture.json of the test's folder (if there is one), then at the top of the experiment file.
-// File names start at the test's folder, wherever they are written.
+// A setting is looked up in the test, then in capture.json of the test's folder (if there is one), then at the top of the experiment file.
+// File names are relative to the test's folder, wherever they are written.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +20,7 @@
 
 static const char *const motions[] = {"stretch", "picture-frame", "table-edge", "complex-shear", "corner-pull", "other"};
 static const char *const directions[] = {"warp", "weft", ""};
-// What a test, its capture.json and, as defaults, the top of the file may say.
+// Keys of a test, of its capture.json and, as defaults, of the top of the file.
 static const char *const test_keys[] = {"name",  "motion", "direction", "folder", "rest",      "frames", "format",  "unit",   "mass",
                                         "clips", "cords",  "gravity",   "table",  "supported", "sigma",  "compare", "comment"};
 static const char *const file_keys[] = {"pliant",  "protocol", "name",      "density", "tests",   "motion", "direction",
@@ -122,7 +122,7 @@ static pl_status read_sigma(const pl__capture_reader *r, pl_test *test, pl_captu
   static const char *const names[] = {"clip-force", "positions"};
   double *const value[] = {&capture->sigma_force, &capture->sigma_position};
   pl_json *source[3] = {pl_json_find(r->test, "sigma"), r->sheet ? pl_json_find(r->sheet, "sigma") : NULL, pl_json_find(r->root, "sigma")};
-  // from the most general to the test's own
+  // from the most general to the test itself
   for (int s = 2; s >= 0; s--) {
     if (!source[s]) continue;
     pl_where where = pl_json_where(source[s]);
@@ -300,7 +300,7 @@ static pl_status read_test(pl__capture_reader *r, pl_json *object, pl_test *test
   PL_TRY(load_rest(r, &rest_path, capture));
   PL_TRY(read_mass(r, capture));
   PL_TRY(pl__capture_read_frames(r, rest_path, capture->mesh->n_vertex, &frames));
-  pl__capture_setting(r, "format");  // said for all tests, used by some
+  pl__capture_setting(r, "format");  // given for all tests, used by some
   uint8_t *fault = pl_arena_alloc(r->scratch, (size_t)frames.n_frame, sizeof *fault);
   if (!fault) return PL_ERROR_MEMORY;
   PL_TRY(pl__capture_check_frames(r, capture->mesh, &frames, fault));

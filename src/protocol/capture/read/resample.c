@@ -1,14 +1,13 @@
 // resample.c: the captured surface on a simulation mesh with the same material coordinates.
 //
-// Places are found once and used in every frame: x_sim(f) = sum_j w_j x_captured(f). A vertex is held by the clip that clamps the nearest
-// corner of its captured triangle; a clip too small to hold any gets the vertex nearest to its middle. Held vertices move rigidly:
-// x(f) = R(f) p + t(f), with p the mean over frames of R^T (x - t), per coordinate without its lowest and highest third: a frame where the tracker
-// lost the cloth beside a clip may not move the clip's vertices in all others.
-// Cloth on a table lies flat and unstretched: supported vertices are placed by the rigid motion of the rest shape that fits all supported captured
-// vertices of the frame best, so that noise under the held cloth does not bend what hangs from it.
-// The same motion brings the table's edge onto the cloth as a line a u + b v + c = 0, which says exactly where the free cloth begins.
-// The error is measured the other way round: each captured vertex is found in the simulation mesh, and its distance to the surface there, at
-// equal material coordinates, is what the coarser mesh cannot represent (sideways shifts count too).
+// Places are located once and used in every frame: x_sim(f) = sum_j w_j x_captured(f). A vertex is held by the clip that clamps the nearest
+// corner of its captured triangle; a clip too small to hold any gets the vertex nearest to its centre. Held vertices move rigidly: x(f) =
+// R(f) p + t(f). p is the mean over frames of R^T (x - t), per coordinate without its lowest and highest third, so that a badly tracked
+// frame does not affect the others. Cloth on a table lies flat and unstretched: supported vertices are placed by the rigid motion of the
+// rest shape that best fits all supported captured vertices of the frame. So noise in the supported part does not bend the hanging part.
+// The same motion maps the table's edge onto the cloth as a line a u + b v + c = 0, which is the exact border of the free cloth. The error
+// is measured in reverse: each captured vertex is located in the simulation mesh. Its distance to the surface at equal material coordinates
+// is what the coarser mesh cannot represent (tangential shifts count too).
 #include "protocol/capture/capture_part.h"
 
 #include <math.h>
@@ -22,7 +21,7 @@ typedef struct task {
   const pl_capture *capture;
   const pl_mesh *mesh;
   pl__place *place;  // [n_vertex of mesh], in the captured mesh
-  double on_edge;    // m, a vertex of the mesh no farther off the table than this is on it
+  double on_edge;    // m, a mesh vertex no farther off the table than this counts as on it
   pl_resampled *out;
 } task;
 
@@ -68,7 +67,7 @@ static void interpolate(const pl_mesh *mesh, const pl__place *place, const doubl
 
 static double distance2(const double *a, const double *b) { return (a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]); }
 
-// The simulation vertex nearest to the middle of a clip.
+// The simulation vertex nearest to the centre of a clip.
 static int32_t middle_vertex(const task *k, const pl_clip *clip) {
   double middle[2] = {0, 0};
   for (int32_t i = 0; i < clip->n_vertex; i++)
@@ -121,7 +120,7 @@ static void fill_frame(const task *k, int frame) {
 static void lay_on_table(const task *k, int frame) {
   const pl_mesh *captured = k->capture->mesh;
   pl_flat_place p;
-  // all on one line: leave them as captured
+  // all on one line: keep them as captured
   if (!pl_place_flat(captured->n_vertex, captured->rest, k->capture->supported + (size_t)captured->n_vertex * (size_t)frame,
                      k->capture->x + 3 * (size_t)captured->n_vertex * (size_t)frame, &p))
     return;
@@ -142,7 +141,7 @@ static void lay_on_table(const task *k, int frame) {
   }
 }
 
-// Mean of the middle third of n values, which are put in order.
+// Mean of the middle third of n values, which are sorted.
 static double middle_mean(int n, double *value) {
   int drop = n / 3;
   double sum = 0;
@@ -176,7 +175,7 @@ static pl_status measure_error(task *k) {
   pl__locator *locator = pl__locator_create(k->scratch, k->mesh);
   pl__place *place = pl_arena_alloc(k->scratch, (size_t)captured->n_vertex, sizeof *place);
   if (!locator || !place) return PL_ERROR_MEMORY;
-  // captured vertices far outside a simulation mesh that covers a part of the cloth say nothing about it
+  // captured vertices far outside a simulation mesh that covers only a part of the cloth are ignored
   double allowed = 0.5 * mean_edge(k->mesh), sum = 0, largest = 0;
   size_t n = 0;
   for (int32_t i = 0; i < captured->n_vertex; i++) place[i] = pl__locate(locator, captured->rest + 2 * (size_t)i);

@@ -1,4 +1,4 @@
-// save.c: captures back into an experiment folder: a virtual capture reads like a laboratory's.
+// save.c: writes captures into an experiment folder: a virtual capture reads like a laboratory's.
 //
 // Written: DIR/experiment.json, and per test a folder with rest.obj, frames.bin (float64, metres), poses.csv, cords.csv and, with a table,
 // supported.bin. Numbers are exact: loading gives the same measurement.
@@ -28,7 +28,7 @@ static void add_numbers(pl_text *out, int n, const double *value) {
   }
 }
 
-// Names go into cells: quoted when they hold a separator.
+// Names in cells are quoted if they contain a separator.
 static void add_name(pl_text *out, const char *name) { pl_text_printf(out, strpbrk(name, ",;\t") ? "\"%s\"" : "%s", name); }
 
 static void poses_text(const pl_capture *capture, pl_text *out) {

@@ -1,8 +1,8 @@
 // template.c: a small capture to look at and to edit (`pliant new capture`): a square of cloth between two bars, stretched once.
 //
-// Made by formulas, it measures no real cloth: the cloth lengthens evenly by e, narrows by e/4, sags like a shallow parabola, and the bars pull
-// with F = w (k e + c e^3), 2 % more on the way out and 2 % less on the way back. Each bar has one cord, which carries its weight and half
-// the cloth's.
+// It comes from formulas, not from measurements: the cloth lengthens uniformly by e, narrows by e/4, sags like a shallow parabola, and the
+// bars pull with F = w (k e + c e^3), 2 % more on the way out and 2 % less on the way back. Each bar has one cord, which carries its weight
+// and half the cloth's.
 #include <math.h>
 #include <string.h>
 

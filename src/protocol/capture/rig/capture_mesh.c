@@ -1,15 +1,14 @@
 // capture_mesh.c: the simulation mesh of a capture, a grid over its rest rectangle whose lines lie on the edges of the clips.
 //
-// A clip holds whole lines of vertices. Where its edge lies between two lines, the cloth beside it is up to half a cell too long or too short, and
-// the fit makes up for it: on the bundled knit (clips of 10 mm on 100 mm) Poisson's coefficient of StVK came out as 0.22 with 10 cells, whose lines
-// end where the clips do, as -0.46 with 12 and as -0.70 with 8. So each side of the rectangle is cut into bands at the edges of clips, and each
-// band gets as many equal cells as are nearest to the size asked for.
-// A jittered simulation mesh has no lines to put anywhere.
+// A clip holds whole lines of vertices. If its edge lies between two lines, the cloth beside it is up to half a cell too long or too short,
+// and the fit compensates. On the bundled knit (clips of 10 mm on 100 mm) Poisson's ratio of StVK was 0.22 with 10 cells, whose lines end
+// where the clips do, -0.46 with 12 and -0.70 with 8. So each side of the rectangle is cut into bands at the edges of clips, and each band
+// gets the number of equal cells nearest to the requested size. A jittered simulation mesh has no lines.
 #include "protocol/capture/rig/capture_mesh.h"
 
 #include <math.h>
 
-#define LINE 1e-6  // of the cloth: a clip that is less deep is a line
+#define LINE 1e-6  // of the cloth: a less deep clip is a line
 
 enum { MAX_CUT = 2 * 16 };  // edges of clips across one side of the rectangle
 
@@ -30,8 +29,8 @@ static void rest_box(const pl_mesh *mesh, double low[2], double high[2]) {
     }
 }
 
-// Where the cloth that a clip holds ends, across each axis and on either side: the mean place of held vertices that have a neighbour that way which
-// is not held. None where it ends with the cloth.
+// The edge of the cloth that a clip holds, across each axis and on either side: the mean position of held vertices with a neighbour on that
+// side that is not held. None where it ends with the cloth.
 typedef struct clip_edges {
   int n[2][2];                    // [axis][low, high], neighbours
   double at[2][2], spread[2][2];  // m, mean and standard deviation
@@ -59,7 +58,7 @@ static clip_edges find_edges(const pl_mesh *mesh, const int *holder, int clip) {
   return e;
 }
 
-// [n_vertex], the clip that holds each captured vertex, -1 for none; NULL: no memory.
+// [n_vertex], the clip that holds each captured vertex, -1 for none; NULL: out of memory.
 static int *captured_holder(pl_arena *arena, const pl_capture *capture) {
   int *holder = pl_arena_alloc(arena, (size_t)capture->mesh->n_vertex + 1, sizeof *holder);
   for (int32_t v = 0; holder && v < capture->mesh->n_vertex; v++) holder[v] = -1;
@@ -68,14 +67,14 @@ static int *captured_holder(pl_arena *arena, const pl_capture *capture) {
   return holder;
 }
 
-// m, between neighbouring vertices.
+// m, mean distance of neighbouring vertices.
 static double spacing(const pl_mesh *mesh) {
   double area = 0;
   for (int32_t t = 0; t < mesh->n_triangle; t++) area += mesh->triangle_area[t];
   return sqrt(2 * area / mesh->n_triangle);
 }
 
-// Does the clip have an edge there: a row of vertices, straight within half their spacing?
+// True if the clip has an edge there: a row of vertices, straight within half their spacing.
 static bool is_edge(const clip_edges *e, int k, int side, double h) { return e->n[k][side] >= 2 && e->spread[k][side] <= 0.5 * h; }
 
 static void add_cut(grid_side *s, double at, double least) {
@@ -87,7 +86,7 @@ static void add_cut(grid_side *s, double at, double least) {
   s->cut[i] = at;
 }
 
-// Bands narrower than a quarter of a cell would be slivers: such an edge is left between the lines (pl_capture_clip_miss).
+// Bands narrower than a quarter of a cell would be slivers: such an edge stays between the lines (pl_capture_clip_miss).
 static void cut_side(const pl_capture *capture, const int *holder, int k, double cell, grid_side *s) {
   double h = spacing(capture->mesh);
   s->cut[0] = s->low;
@@ -99,7 +98,7 @@ static void cut_side(const pl_capture *capture, const int *holder, int k, double
   s->cut[s->n_cut + 1] = s->high;
 }
 
-// Where line i of the side lies.
+// Position of line i of the side.
 static double line_at(const grid_side *s, int i) {
   int b = 0;
   while (b < s->n_cut && i > s->cells[b]) i -= s->cells[b++];
@@ -160,9 +159,9 @@ pl_status pl_capture_clip_miss(pl_arena *arena, const pl_capture *capture, const
       for (int side = 0; side < 2; side++) {
         double off = fabs(a.at[k][side] - b.at[k][side]);
         if (!is_edge(&a, k, side, h) || b.n[k][side] == 0 || !(off > fmax(worst, least))) continue;
-        // from the other edge of the clip, or from that of the cloth
+        // from the other edge of the clip, or of the cloth
         double from = a.n[k][!side] ? a.at[k][!side] : side ? low[k] : high[k], held = b.n[k][!side] ? b.at[k][!side] : from;
-        // what round-off leaves of a clip that holds one row of vertices is no depth that cells could be made for
+        // the round-off depth of a clip that holds one row of vertices needs no cells
         double depth = fabs(a.at[k][side] - from);
         worst = off;
         *miss = (pl_clip_miss){.clip = c, .depth = depth < LINE * extent ? 0 : depth, .held = fabs(b.at[k][side] - held), .cell = cell};

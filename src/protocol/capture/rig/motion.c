@@ -100,7 +100,7 @@ static pl__motion_job job_of(const pl_motion_row *motion, const pl_material *mat
   return (pl__motion_job){.row = motion, .material = material, .options = o, .solve = solve};
 }
 
-// What a loaded capture has too: the force channel.
+// Adds the force channel, as a loaded capture has it.
 static pl_status finish_test(pl_arena *arena, pl__motion_job *job) {
   const pl_protocol *protocol = pl_protocol_find("capture");
   pl_test *test = job->test;
@@ -128,12 +128,12 @@ pl_status pl_motion_capture(pl_context *ctx, const pl_motion_row *motion, const 
 typedef struct part {
   const pl_motion_row *row;
   const char *direction;
-  uint64_t number;  // the same whatever else is asked for: its share of the seed
+  uint64_t number;  // independent of the other captures requested: its share of the seed
 } part;
 
 static const char *const directions[2] = {"warp", "weft"};
 
-// Is the test NAME or NAME-DIRECTION on the list? NULL lists everything.
+// True if the test NAME or NAME-DIRECTION is on the list. NULL lists everything.
 static bool listed(const char *which, const part *p, bool with_direction) {
   char name[64] = {0};
   strncat(name, p->row->name, sizeof name - 1);
@@ -146,7 +146,7 @@ static bool listed(const char *which, const part *p, bool with_direction) {
   return false;
 }
 
-// The tests asked for, in the standard order.
+// The requested tests, in the standard order.
 static pl_status choose(pl_context *ctx, const char *which, part list[MAX_TEST], int *n) {
   *n = 0;
   int n_word = which ? 1 : 0, n_found = 0;
@@ -177,7 +177,7 @@ typedef struct loop {
   pl__motion_job *job;
 } loop;
 
-// From the last to the first: the ones that buckle take longest and should not be left to the end.
+// From the last to the first: those that buckle take longest and should start first.
 static pl_status run_part(void *user, int i, int worker) {
   loop *l = user;
   (void)worker;

@@ -1,8 +1,8 @@
 // motion.h: virtual captures: the seven sequences of the capture thesis (3.2.2) on a virtual fabric, as captures of shape and force.
 //
-// A motion is a set of rigid clips (or a table) and a rule that places them at a signal between -1 and 1. Each frame is an equilibrium under gravity
-// that starts from the frame before; the force and torque that each clip gives to the cloth is written as the pull of its cords. The mesh of the
-// virtual experiment is the captured mesh: finer than the one a fit uses, and irregular. docs/theory/motions.md
+// A motion is a set of rigid clips (or a table) and a rule that places them at a signal between -1 and 1. Each frame is an equilibrium
+// under gravity that starts from the frame before. Force and torque of each clip on the cloth are written as the tensions of its cords. The
+// mesh of the virtual experiment is the captured mesh: finer than the one of a fit, and irregular. docs/theory/motions.md
 // A new motion is one file with a pl_motion_row and one line in motion.c.
 #ifndef PL_PROTOCOL_CAPTURE_RIG_MOTION_H
 #define PL_PROTOCOL_CAPTURE_RIG_MOTION_H
@@ -11,20 +11,20 @@
 #include "rig/rig.h"
 
 typedef struct pl_motion_options {
-  int frames;             // asked for; a table edge has at most one per line of the mesh
+  int frames;             // requested; a table edge has at most one per line of the mesh
   int cells;              // along a side
   int topology;           // pl_topology_kind
-  double jitter;          // of a cell: how far the vertices of a grid are moved
+  double jitter;          // of a cell: displacement of the vertices of a grid
   double size;            // m, side of the sample
   double depth;           // m, of cloth under a bar clip
-  double force;           // N, largest clip force aimed at
+  double force;           // N, target of the largest clip force
   double amplitude;       // times the usual: 1
-  int cycles;             // load-unload cycles; 0: the motion's own number
+  int cycles;             // load-unload cycles; 0: the motion's default
   double overhang_step;   // m, overhangs off a table are multiples of it; 0: one cell
-  double noise_position;  // m, standard deviation of a coordinate of a vertex that no clip holds
+  double noise_position;  // m, standard deviation of a coordinate of a free vertex
   double noise_force;     // N, standard deviation of a cord's tension
   double hysteresis;      // forces are larger by half of this when loading, smaller by half of it when unloading
-  int seed;               // of the mesh, of the imperfection that lets cloth buckle, of the noise
+  int seed;               // of the mesh, of the imperfection that triggers buckling, of the noise
 } pl_motion_options;
 
 extern const pl_option_table pl_motion_option_table;
@@ -32,14 +32,14 @@ pl_motion_options pl_motion_options_default(void);
 
 enum { PL_MOTION_MAX_CLIP = 4, PL_MOTION_OPENING = 16 };
 
-// A clip of a motion: which rectangle of the sample it holds, and its cords. Bars have two, at +-reach along their axis; small clips one, in the
-// middle.
+// A clip of a motion: the rectangle of the sample that it holds, and its cords. Bars have two, at +-reach along their axis; small clips
+// one, at the centre.
 typedef struct pl_motion_clip {
   const char *name;
   double mass;             // kg
   double low[2], high[2];  // m, material coordinates of the cloth in it; the centre is its origin
   double axis[3];          // long direction of a bar at rest; zero for a small clip
-  double reach;            // m, of the cords from the middle; 0: one cord
+  double reach;            // m, of the cords from the centre; 0: one cord
   double outward[3];       // direction of a cord without tension
 } pl_motion_clip;
 
@@ -48,7 +48,7 @@ typedef struct pl_motion_plan {
   double size, depth;  // m
   int axis;            // exercised direction: 0 warp, 1 weft
   const pl_material *material;
-  double amplitude;                       // of the signal that `pose` gets at a peak
+  double amplitude;                       // of the signal passed to `pose` at a peak
   double opening[PL_MOTION_OPENING + 1];  // stretch of a picture frame at signals 0 ... 1
   int n_clip;
   pl_motion_clip clip[PL_MOTION_MAX_CLIP];
@@ -57,14 +57,14 @@ typedef struct pl_motion_plan {
 typedef struct pl_motion_row {
   const char *name;
   const char *help;
-  bool directed;  // exercises warp or weft: a direction must be given
-  int n_way;      // one cycle visits these signals, linearly in between; [0] = the last one but for a table
+  bool directed;  // along warp or weft: a direction must be given
+  int n_way;      // one cycle passes through these signals, linearly in between; [0] = the last one except for a table
   double way[5];
   int cycles;          // usual number
-  double force_share;  // of the options' force that the largest clip force should reach
+  double force_share;  // fraction of the options' force that the largest clip force should reach
   // Clips in plan->clip for plan's size, depth and axis. NULL: no clips, the cloth is pushed over the edge of a table.
   void (*clips)(pl_motion_plan *plan);
-  // Where clip is at a signal: turned about z (rad), origin (m).
+  // Position of a clip at a signal: rotation about z (rad), origin (m).
   void (*pose)(const pl_motion_plan *plan, double signal, int clip, double *turn, double origin[3]);
 } pl_motion_row;
 
@@ -72,16 +72,16 @@ int pl_motion_count(void);
 const pl_motion_row *pl_motion_at(int index);
 const pl_motion_row *pl_motion_find(const char *name);  // NULL when unknown
 
-// One virtual capture. direction: "warp" or "weft", "" for motions without. Everything in *test lives in the arena. Frames whose equilibrium is not
-// found are left out and counted in the report (first_failed is the frame as asked for). The material must bend: a membrane alone has no shape in
-// space.
+// One virtual capture. direction: "warp" or "weft", "" for motions without. Everything in *test is in the arena. Frames without equilibrium
+// are omitted and counted in the report (first_failed is the index of the requested frame). The material must have bending stiffness: a
+// membrane alone has no unique shape in space.
 pl_status pl_motion_capture(pl_context *ctx, const pl_motion_row *motion, const char *direction, const pl_material *material,
                             const pl_motion_options *options, const pl_solve_options *solve, pl_arena *arena, pl_test *test,
                             pl_rig_report *report);
 
-// Several captures of one fabric as a measurement of the protocol `capture`, in parallel. which: test names with commas
-// ("stretch-warp,corner-pull"; "stretch" means both directions); NULL: all seven, stretch-warp, stretch-weft, picture-frame, table-edge-warp,
-// table-edge-weft, complex-shear, corner-pull.
+// Several captures of one fabric as a measurement of the protocol `capture`, in parallel. which: comma-separated test names
+// ("stretch-warp,corner-pull"; "stretch" means both directions); NULL: all seven, stretch-warp, stretch-weft, picture-frame,
+// table-edge-warp, table-edge-weft, complex-shear, corner-pull.
 pl_status pl_motion_measure(pl_context *ctx, const char *which, const pl_material *material, const pl_motion_options *options,
                             const pl_solve_options *solve, pl_measurement **measurement, pl_rig_report *report);
 

@@ -5,10 +5,10 @@
 // and the inner edge of each bar keeps its length and goes through the middle of the cloth +- lambda (size/2 - depth) e. The signal 1 is 20
 // degrees. The bars leave the corners of the cloth free.
 //
-// With lambda = 1 the cloth would be sheared and nothing else. Its shear stress compresses it along one diagonal, and limp cloth wrinkles at once
-// (satin finer than any mesh). The experiment pulls on opposite corners, which keeps the cloth taut; here the frame opens with the shear so that
-// the stress across the bars is TAUT times the shear stress. The strains of the material's own triangles tell how far; a material without such
-// opens by nothing.
+// With lambda = 1 the cloth would be in pure shear. Its shear stress compresses it along one diagonal, and limp cloth wrinkles at once
+// (satin finer than any mesh). The experiment pulls on opposite corners, which keeps the cloth taut. Here the frame opens with the shear so
+// that the stress across the bars is TAUT times the shear stress. The opening is computed from the material's terms on triangles; without
+// such terms it is zero.
 #include <math.h>
 
 #include "protocol/capture/rig/motion_rows.h"
@@ -23,7 +23,7 @@ static const pl_strain *triangle_strain(const pl_material *material) {
   return NULL;
 }
 
-// Stress across the bars of an open frame minus what the shear asks for; rises with the opening.
+// Stress across the bars of an open frame minus the required one; increases with the opening.
 static double slack(const pl_motion_plan *plan, const pl_strain *strain, double opening, double angle) {
   double s[PL_STRAIN_MAX_VALUE] = {opening + 0.5 * opening * opening, opening + 0.5 * opening * opening, 0}, psi, t[PL_STRAIN_MAX_VALUE],
          k[PL_STRAIN_MAX_VALUE * PL_STRAIN_MAX_VALUE];
@@ -69,7 +69,7 @@ static void pose(const pl_motion_plan *plan, double signal, int clip, double *tu
   double side = clip == RIGHT || clip == TOP ? 1 : -1, more = 0.5 * plan->depth;
   double edge = (1 + opening(plan, signal)) * (0.5 * plan->size - plan->depth);
   *turn = upright ? -half : half;
-  // the inner edge, along the other pair of sides, then half the depth along the bar's own normal
+  // the inner edge, along the other pair of sides, then half the depth along the bar's normal
   origin[0] = 0.5 * plan->size + side * (upright ? edge * c + more * c : edge * s - more * s);
   origin[1] = side * (upright ? edge * s - more * s : edge * c + more * c);
 }

@@ -1,4 +1,4 @@
-// motion_rows.h: the motions, one per file, and how one is run. Included by the files of this folder only.
+// motion_rows.h: the motions, one per file, and their execution. Included by the files of this folder only.
 #ifndef PL_PROTOCOL_CAPTURE_RIG_MOTION_ROWS_H
 #define PL_PROTOCOL_CAPTURE_RIG_MOTION_ROWS_H
 
@@ -11,8 +11,8 @@ extern const pl_motion_row pl_motion_stretch, pl_motion_picture_frame, pl_motion
 #define PL_CLIP_BAR 10.1e-3
 #define PL_CLIP_LONG_BAR 13.3e-3
 
-// One capture in the making: all that lives in the arena is made by `prepare` (one thread at a time), `run` fills it.
-// members: the arrays of one capture, which are made at once.
+// One capture in progress: `prepare` allocates everything in the arena (one thread at a time), `run` fills it. members: the arrays of one
+// capture, allocated together.
 typedef struct pl__motion_job {
   const pl_motion_row *row;
   const pl_material *material;       // borrowed
@@ -21,7 +21,7 @@ typedef struct pl__motion_job {
   pl_motion_plan plan;
   uint64_t seed;        // of this capture
   const pl_mesh *mesh;  // in the arena
-  int n_frame;          // asked for
+  int n_frame;          // requested
   double *signal;       // [n_frame]; overhang (m) of a table
   pl_capture *capture;  // its arrays are the ones below
   double *x;            // [n_frame][n_vertex][3]
@@ -37,7 +37,7 @@ typedef struct pl__motion_job {
 pl_status pl__motion_prepare(pl_arena *arena, const char *direction, uint64_t seed, pl_test *test, pl__motion_job *job);
 pl_status pl__motion_run(pl_context *ctx, pl__motion_job *job);
 
-// A bar along a side of the sample: side 0 at the low end of `axis`, 1 at the high end; `margin` (m) is left free at both of its ends.
+// A bar along a side of the sample: side 0 at the low end of `axis`, 1 at the high end; `margin` (m) is free at both of its ends.
 pl_motion_clip pl__motion_bar(const pl_motion_plan *plan, const char *name, int axis, int side, double margin, double mass);
 // Material coordinates of a corner: bit 0 of `corner` is the high end of warp, bit 1 that of weft.
 void pl__motion_corner(const pl_motion_plan *plan, int corner, double point[2]);

@@ -1,10 +1,10 @@
-// motion_run.c: one virtual capture: set it up, find the equilibrium of each frame, turn reactions into cords, add noise.
+// motion_run.c: one virtual capture: setup, equilibrium of each frame, conversion of reactions to cord tensions, noise.
 //
-// The clips are rigid and placed by the motion. The gradient of the energy at the vertices of a clip is the force the clip must give to them; their
-// sum F and their torque T about the clip's origin are given by its cords and its weight. A bar with cords at +-r gets
-//   f1,2 = (F - m g)/2 +- T x d/|d|^2,   d = 2 r,
-// which balances F and the two components of T across the bar. A torque about the bar's own axis cannot be carried by two cords on it: the virtual
-// holder keeps the bar level. A small clip has one cord at its origin and is turned by nothing.
+// The clips are rigid and placed by the motion. The gradient of the energy at the vertices of a clip is the force of the clip on them.
+// Their sum F and their torque T about the clip's origin are balanced by its cords and its weight. A bar with cords at +-r gets
+//    f1,2 = (F - m g)/2 +- T x d/|d|^2,   d = 2 r,
+// which balances F and the two components of T across the bar. Two cords cannot carry a torque about the bar's axis: the virtual holder
+// keeps the bar level. A small clip has one cord at its origin and does not rotate.
 #include "protocol/capture/rig/motion_rows.h"
 
 #include <math.h>
@@ -22,7 +22,7 @@ enum { CALIBRATION_CELLS = 20, CALIBRATION_STEPS = 16, CALIBRATION_ITERATIONS = 
 
 // ---- frames and supports ----
 
-// Signals of a cycle's way points, linearly in between; peaks fall on frames when there are enough of them.
+// Signals of a cycle's way points, linear in between; peaks coincide with frames if there are enough of them.
 static double wave(const pl_motion_row *row, int cycles, int frame, int n_frame) {
   int n_leg = cycles * (row->n_way - 1), last = n_frame - 1;
   double at = (double)frame * n_leg / last;
@@ -47,7 +47,7 @@ static int overhangs(const pl_motion_row *row, const pl_motion_options *o, doubl
   return n;
 }
 
-// A vertex of a strip before it was moved about: fronts of clips and the table's edge follow the lines of the grid.
+// Nominal position of a vertex before jitter: fronts of clips and the table's edge follow the lines of the grid.
 static void nominal(const pl_motion_plan *plan, int cells, int32_t vertex, double point[2]) {
   point[0] = plan->size * (vertex / (cells + 1)) / cells;
   point[1] = plan->size * (vertex % (cells + 1)) / cells - 0.5 * plan->size;
@@ -104,7 +104,7 @@ static pl_status make_mesh(pl_context *ctx, double size, int cells, int topology
   return status;
 }
 
-// Where the table ends along the pushed direction, m: at the end of the flat sample, which is pushed over it.
+// The edge of the table along the pushed direction, m: at the end of the flat sample.
 static double table_end(const pl_motion_plan *plan) { return plan->axis == 0 ? plan->size : 0.5 * plan->size; }
 
 static pl_status make_clips(pl_arena *arena, pl__motion_job *job) {
@@ -206,14 +206,14 @@ typedef struct sample {
   const pl_mesh *mesh;
   int cells;
   pl_solve_options solve;
-  int max_pieces;  // into which a move is cut before it is given up
+  int max_pieces;  // maximum number of parts of a move
   pl_model *model;
   pl_solver *solver;
-  pl_history *history;  // of materials that remember: where the last frame ended; NULL for others
+  pl_history *history;  // of materials with memory: state at the end of the last frame; NULL for others
   size_t n_dof;
   uint8_t *fixed;                                       // [n_dof]
   uint8_t *held;                                        // [n_vertex], the same per vertex
-  double *part;                                         // [n_hinge], what can bend
+  double *part;                                         // [n_hinge], fraction that can bend
   double *distance;                                     // [n_vertex], m, from the edge of the table, negative on it
   double *x, *target, *start, *step_target, *gradient;  // [n_dof] each
   pl_rng rng;
@@ -296,8 +296,8 @@ static void place_clips(sample *s, double signal) {
   }
 }
 
-// From x to the equilibrium at the target; when it is not found in one go, in 2, 4, 8 smaller moves from the same start, shaken a little: a shape
-// that is in balance without being stable must be left. x is untouched when nothing helps.
+// From x to the equilibrium at the target; if it is not found in one step, in 2, 4, 8 smaller steps from the same start, slightly
+// perturbed: an unstable equilibrium must be left. x is unchanged when nothing helps.
 static pl_status reach(sample *s, bool *found) {
   size_t bytes = s->n_dof * sizeof *s->x;
   const double *theta = s->job->material->theta;
@@ -341,9 +341,9 @@ static void clip_load(const sample *s, int clip, const double origin[3], double 
   }
 }
 
-// ---- how far to go ----
+// ---- amplitude ----
 
-// The signal at which the largest clip force comes to what is aimed at, 1 at most: a ramp on a coarse mesh.
+// The signal at which the largest clip force reaches its target, at most 1: a ramp on a coarse mesh.
 static pl_status calibrate(pl_context *ctx, pl__motion_job *job) {
   double aim = job->options->force * job->row->force_share, before = 0, force_before = 0;
   pl_mesh *mesh;
@@ -351,7 +351,7 @@ static pl_status calibrate(pl_context *ctx, pl__motion_job *job) {
   pl_status status;
   PL_TRY(make_mesh(ctx, job->plan.size, CALIBRATION_CELLS, PL_TOPOLOGY_ALTERNATING, 0, 1, &mesh));
   PL_TRY_CLEAN(sample_init(ctx, job, mesh, CALIBRATION_CELLS, &s));
-  // a step that is hard to solve is not worth it here
+  // a step that is hard to solve is abandoned here
   s.solve.method = PL_METHOD_HYBRID;
   s.solve.max_iterations = CALIBRATION_ITERATIONS;
   s.max_pieces = 1;
@@ -385,7 +385,7 @@ cleanup:
 
 // ---- frames ----
 
-// The next overhang: the cloth moves on as it is, and what has left the table is free.
+// The next overhang: the cloth is moved rigidly, and the part off the table is free.
 static pl_status push(pl_context *ctx, sample *s, double overhang, double before) {
   const pl_motion_plan *plan = &s->job->plan;
   double end = table_end(plan) - overhang;
@@ -400,7 +400,7 @@ static pl_status push(pl_context *ctx, sample *s, double overhang, double before
   return sample_model(ctx, s, s->distance);
 }
 
-// Cords that give force and torque to a clip; from `cord` on.
+// Cords that balance force and torque of a clip; from `cord` on.
 static void set_cords(pl__motion_job *job, int clip, int cord, int frame, const double pose[12], const double force[3],
                       const double torque[3]) {
   const pl_motion_clip *c = &job->plan.clip[clip];
@@ -428,7 +428,7 @@ static void set_cords(pl__motion_job *job, int clip, int cord, int frame, const 
   }
 }
 
-// The frame at x as row `frame` of the capture.
+// Stores x as row `frame` of the capture.
 static void record(pl__motion_job *job, sample *s, int frame, double signal) {
   memcpy(job->x + (size_t)frame * s->n_dof, s->x, s->n_dof * sizeof *s->x);
   if (job->supported)

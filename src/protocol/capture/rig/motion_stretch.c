@@ -1,4 +1,4 @@
-// motion_stretch.c: two bars on opposite sides, one is pulled away and let back (thesis 3.2.2: three times).
+// motion_stretch.c: two bars on opposite sides, one is pulled away and moved back (thesis 3.2.2: three times).
 //
 // The signal 1 is 30 % of the free length. Both bars stay at the same height; the cloth between them sags a little.
 #include "protocol/capture/rig/motion_rows.h"

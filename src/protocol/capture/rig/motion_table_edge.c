@@ -1,6 +1,6 @@
 // motion_table_edge.c: the cloth is pushed over the edge of a table and bends under its own weight (thesis 3.2.2).
 //
-// No clips: what is still on the table is held by it. The overhang grows from 20 % to 80 % of the side.
+// No clips: the table holds the cloth on it. The overhang grows from 20 % to 80 % of the side.
 #include "protocol/capture/rig/motion_rows.h"
 
 const pl_motion_row pl_motion_table_edge = {

@@ -1,9 +1,8 @@
-// rig.c: replay a capture on a simulation mesh (thesis 3.4): clips and table are boundary conditions, the free cloth finds its equilibrium.
+// rig.c: replays a capture on a simulation mesh (thesis 3.4): clips and table are boundary conditions, the free cloth is in equilibrium.
 //
-// Supports are where the capture has them: clamped vertices follow the clips' poses, supported ones lie on the table. A frame starts from its
-// measured shape:
-// sheared cloth has many equilibria, and this picks the captured one. Observed are
-//   clip-force      sum of reactions over a clip's vertices, per component: what cords and weight must balance
+// Supports are taken from the capture: clamped vertices follow the clips' poses, supported ones lie on the table. A frame starts from its
+// measured shape: sheared cloth has many equilibria, and this selects the captured one. Observed are
+//   clip-force      sum of reactions over a clip's vertices, per component: balanced by cords and weight
 //   clip-parallel   the same along the clip's axis in that frame: shear tests are compared by it (thesis 3.4.1)
 //   positions       of all vertices of the simulation mesh
 #include "protocol/capture/rig/rig_capture.h"
@@ -23,8 +22,8 @@ static void clip_axis(const pl_capture *capture, int clip, int frame, double axi
 
 static bool has_axis(const pl_clip *clip) { return clip->axis[0] != 0 || clip->axis[1] != 0 || clip->axis[2] != 0; }
 
-// Where the flat cloth would be, brought along rigidly by what is held (or by itself where that is on one line); NAN of what is held. Places alone
-// lie as far apart as the cloth is wide, and any prediction explains that.
+// Positions of the flat cloth, moved rigidly with the held vertices (or with all vertices if those are on one line); NAN for held vertices.
+// They serve as rest values: absolute positions spread over the width of the cloth, which any prediction explains.
 static pl_status flat_places(pl_arena *arena, const pl_resampled *r, int n_frame, const double **out) {
   const pl_mesh *mesh = r->mesh;
   size_t n = (size_t)mesh->n_vertex;
@@ -48,7 +47,7 @@ static pl_status flat_places(pl_arena *arena, const pl_resampled *r, int n_frame
   return PL_OK;
 }
 
-// Channels as measured.
+// Measured channels.
 static pl_status fill_channels(pl_arena *arena, const pl_resampled *resampled, pl_test *test) {
   const pl_capture *capture = pl_capture_of(test);
   size_t n_frame = (size_t)capture->n_frame, n_clip = (size_t)capture->n_clip;
@@ -57,9 +56,10 @@ static pl_status fill_channels(pl_arena *arena, const pl_resampled *resampled, p
   test->channel[PL_CAPTURE_POSITIONS].value = resampled->x;
   test->channel[PL_CAPTURE_POSITIONS].width = 3 * resampled->mesh->n_vertex;
   test->channel[PL_CAPTURE_POSITIONS].sigma = capture->sigma_position;
-  // Shapes are judged where the motion is meant for them, or nothing else was measured or fitted. Elsewhere the cloth folds, and the distance
-  // between two folded shapes misleads (capture_score.h): forces decide. This holds for what was fitted too: the very material a virtual cloth was
-  // captured from leaves R2 of 0.86 and 0.94 of a picture frame's shapes on meshes of 10 and 24 cells, and 0.9986 and 0.996 of its forces.
+  // Shapes are judged if the motion is meant for them, or if nothing else was measured or fitted. Elsewhere the cloth folds, and the
+  // distance between two folded shapes misleads (capture_score.h): forces decide. This also holds for fitted captures: even the true
+  // material of a virtual cloth has R2 of 0.86 and 0.94 for a picture frame's shapes on meshes of 10 and 24 cells, and 0.9986 and 0.996 for
+  // its forces.
   if (n_clip > 0 && strcmp(capture->motion, "table-edge") != 0) test->channel[PL_CAPTURE_POSITIONS].judged = PL_JUDGED_ALONE;
   PL_TRY(flat_places(arena, resampled, (int)n_frame, &test->channel[PL_CAPTURE_POSITIONS].frame_rest));
   if (n_clip == 0) return PL_OK;
@@ -83,7 +83,7 @@ static pl_status fill_channels(pl_arena *arena, const pl_resampled *resampled, p
                      .width = (int)n_clip,
                      .value = along,
                      .sigma = capture->sigma_force,
-                     // a pulled bar has no force along itself: R2 of noise says nothing
+                     // a pulled bar has no force along itself: its R2 would be that of noise
                      .judged = strcmp(capture->motion, "stretch") == 0 ? PL_JUDGED_NEVER : PL_JUDGED_ALWAYS};
   return PL_OK;
 }
@@ -125,7 +125,7 @@ static void frame_supports(const pl_resampled *r, int frame, uint8_t *fixed) {
   }
 }
 
-// What can bend at each hinge of a frame.
+// The fraction that can bend at each hinge of a frame.
 static pl_status frame_free_parts(pl_rig *rig, int frame, const uint8_t *fixed, double *part) {
   const pl_resampled *r = pl_resampled_of(rig->test);
   size_t n = (size_t)r->mesh->n_vertex;
@@ -143,7 +143,7 @@ static pl_status frame_free_parts(pl_rig *rig, int frame, const uint8_t *fixed, 
   return status;
 }
 
-// Edges of the table less than a twentieth of a cell apart share a model: a long slow capture would have one for every frame.
+// Table edges less than a twentieth of a cell apart share a model: a long slow capture would otherwise have one for every frame.
 static bool alike(size_t n, const double *a, const double *b) {
   for (size_t i = 0; i < n; i++)
     if (fabs(a[i] - b[i]) > 0.05) return false;

@@ -5,8 +5,8 @@
 #include "protocol/capture/capture.h"
 #include "rig/rig.h"
 
-// The capture of `test` on a mesh over its rest rectangle (capture_mesh.h), with all channels filled. *prepared is a copy of the test whose `resampled`
-// is set; its memory is the arena's, the mesh is returned for the caller to destroy last.
+// The capture of `test` on a mesh over its rest rectangle (capture_mesh.h), with all channels filled. *prepared is a copy of the test with
+// `resampled` set, in the arena. The caller destroys the returned mesh last.
 pl_status pl_capture_prepare(pl_arena *arena, const pl_test *test, const pl_rig_options *options, pl_test *prepared, pl_mesh **mesh);
 
 #endif

@@ -1,4 +1,4 @@
-// usual.c: captures that a laboratory would do next, on a coarse mesh.
+// usual.c: usual next captures of a laboratory, on a coarse mesh.
 #include "protocol/capture/capture.h"
 #include "protocol/capture/rig/motion.h"
 #include "protocol/capture/rig/rig_capture.h"

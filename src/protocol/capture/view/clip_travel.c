@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static const double LEAST = 1e-3;   // of the distance between the clips: less is no motion but noise
+static const double LEAST = 1e-3;   // of the distance between the clips: smaller motions are noise
 static const double ASIDE = 0.15;   // of the largest motion: a bar on an arc of 20 degrees is aside by 4 %
 static const double ALONG = 0.707;  // cosine: within 45 degrees of the line between the clips
 
@@ -23,7 +23,7 @@ void pl_clip_middles(const pl_resampled *r, int n_clip, int n_frame, double *mid
     }
 }
 
-// From the opposite clip to this one in a frame.
+// Vector from the opposite clip to this one in a frame.
 static void apart(int n_frame, const double *middle, int clip, int opposite, int frame, double d[3]) {
   const double *c = middle + 3 * ((size_t)clip * (size_t)n_frame + (size_t)frame);
   const double *o = middle + 3 * ((size_t)opposite * (size_t)n_frame + (size_t)frame);

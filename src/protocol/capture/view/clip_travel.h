@@ -1,6 +1,7 @@
-// clip_travel.h: how far the clips of a capture have gone: the control over which their forces make a curve, as in a tensile test.
+// clip_travel.h: the travel of the clips of a capture: the abscissa of their force curves, as in a tensile test.
 //
-// With c(f) the middle of what a clip holds in frame f and o(f) that of its opposite, the clip farthest from it in the first frame,
+// Let c(f) be the centre of the vertices that a clip holds in frame f, and o(f) that of its opposite, the clip farthest from it in the
+// first frame.
 //
 //   d(f) = (c - o)(f) - (c - o)(0),   s(f) = d(f) . e,   e = d / |d| of the frame with the largest |d|,
 //
@@ -10,9 +11,10 @@
 
 #include "protocol/capture/capture.h"
 
-// Middles of what the clips hold in the captured shapes, [n_clip][n_frame][3], m; NAN of a clip that holds nothing.
+// Centres of the vertices that the clips hold in the captured shapes, [n_clip][n_frame][3], m; NAN for a clip that holds none.
 void pl_clip_middles(const pl_resampled *r, int n_clip, int n_frame, double *middle);
-// The travel of a clip, [n_frame], m. False where the motion has no such control: no other clip, next to no motion, or one that is not along a line.
+// The travel of a clip, [n_frame], m. False if the motion has no such abscissa: no other clip, hardly any motion, or one that is not along
+// a line.
 bool pl_clip_travel(int n_clip, int n_frame, const double *middle, int clip, double *travel, int *opposite);
 
 #endif

@@ -20,13 +20,13 @@ static int variant_of(int row) { return row / pl_cloth_named(); }
 
 // ---- columns ----
 
-// What of a case is shown: [kind] 0 absent, 1 beside, 2 main.
+// Figures shown for a case: [kind] 0 absent, 1 additional, 2 main.
 static void case_figures(const pl_test *test, unsigned compared, int shown[PL_RESIDUAL_COUNT]) {
   const pl_capture *capture = pl_capture_of(test);
   bool clips = capture->n_clip > 0, along = false;
   for (int c = 0; c < capture->n_clip; c++)
     for (int k = 0; k < 3; k++) along = along || capture->clip[c].axis[k] != 0;
-  // pulled bars feel nothing along themselves
+  // pulled bars have no force along themselves
   along = along && strcmp(capture->motion, "stretch") != 0;
   shown[PL_RESIDUAL_FORCE] = clips ? compared == 0 || compared >> PL_CAPTURE_CLIP_FORCE & 1 ? 2 : 1 : 0;
   shown[PL_RESIDUAL_PARALLEL] = along || compared >> PL_CAPTURE_CLIP_PARALLEL & 1 ? compared >> PL_CAPTURE_CLIP_PARALLEL & 1 ? 2 : 1 : 0;
@@ -108,7 +108,7 @@ static pl_status fit_row(pl_context *ctx, const pl_model_task *task, pl_model_ta
   pl_status status = PL_OK;
   if (!table->figure) PL_TRY_CLEAN(set_columns(table, fit));
   PL_TRY_CLEAN(fill_row(table, fit, row));
-  row->done = row->done && !fit->solution.interrupted;  // its folder is kept, but it is no model to compare with
+  row->done = row->done && !fit->solution.interrupted;  // its folder is kept, but it is not compared
   if (task->directory) {
     const char *folder = pl_path_join(table->arena, task->directory, row->folder);
     const char *next = folder ? pl_arena_printf(table->arena, "pliant predict %s/material.json OTHER.json", folder) : NULL;
@@ -157,7 +157,7 @@ pl_status pl_model_table_run(pl_context *ctx, const pl_model_task *task, pl_mode
     pl_progress_task(ctx, n_done++, n_row, name);
     if (!pl_progress(ctx, "models", -1, NULL)) break;
     status = fit_row(ctx, task, table, i);
-    if (status == PL_ERROR_INTERRUPTED && n_done > 1) {  // before anything of this row was fitted: those before it are there
+    if (status == PL_ERROR_INTERRUPTED && n_done > 1) {  // before anything of this row was fitted: the rows before it are complete
       pl_context_clear_error(ctx);
       break;
     }

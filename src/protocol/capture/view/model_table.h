@@ -4,7 +4,7 @@
 
 #include "report/models/model_table.h"
 
-// Fits one after the other; files are written after each, so that an interrupted run keeps what it has (its missing rows are not `done`). The
+// Fits one after the other; files are written after each, so that an interrupted run keeps its results (missing rows are not `done`). The
 // caller destroys the table.
 pl_status pl_model_table_run(pl_context *ctx, const pl_model_task *task, pl_model_table **table);
 

@@ -25,7 +25,7 @@ static double farthest(const pl_resampled *r, const uint8_t *held, const double 
   return largest;
 }
 
-// Root mean square of the differences of a channel, lost frames left out; NAN when there is none.
+// Root mean square of the differences of a channel, without failed frames; NAN when there is none.
 static double channel_rms(const pl_fit_case *c, int channel) {
   const double *measured = c->test->channel[channel].value, *predicted = c->predicted[channel];
   double sum = 0, n = 0;

@@ -1,4 +1,5 @@
-// view.c: what reports show of the protocol `capture`: the motion, clip forces and distances of the shapes frame by frame, clips on the shape.
+// view.c: the report view of the protocol `capture`: the motion, clip forces and distances of the shapes frame by frame, clips on the
+// shape.
 #include "protocol/capture/capture.h"
 #include "protocol/capture/view/clip_travel.h"
 #include "protocol/capture/view/model_table.h"
@@ -86,7 +87,7 @@ static int figures(pl_arena *arena, const pl_fit_case *c, pl_view_figure figure[
 
 // ---- CSV ----
 
-// All positions of all frames would be tens of megabytes: the frame that is predicted worst shows where the model errs.
+// All positions of all frames would be tens of megabytes: the worst predicted frame shows where the model errs.
 static bool one_frame(pl_arena *arena, const pl_fit_case *c, int channel, int *frame) {
   pl_capture_result r = {.worst_frame = -1};
   if (!pl_resampled_of(c->test) || channel != PL_CAPTURE_POSITIONS) return false;

@@ -1,10 +1,10 @@
-// body.h: the body of a test in poses, as estimation simulates it.
+// body.h: the body of a test in poses, as simulated in estimation.
 #ifndef PL_PROTOCOL_POSES_FIT_BODY_H
 #define PL_PROTOCOL_POSES_FIT_BODY_H
 
 #include "estimate/problem/fit.h"
 
-// A body of tetrahedra that is to be simulated with hexahedra (--elements): *test becomes the same on those.
+// Converts a body of tetrahedra to hexahedra if requested (--elements): *test becomes the same on those.
 pl_status pl__poses_on_elements(pl_arena *arena, pl_fit_problem *problem, const pl_test **test);
 const pl_mesh *pl__poses_body_mesh(const pl_test *test);
 

@@ -1,8 +1,8 @@
-// body_choice.c: which addends the energy of a body in poses needs, by poses left out (fold_choice.h).
+// body_choice.c: chooses the addends of the energy of a body in poses by cross-validation over poses (fold_choice.h).
 //
-// The way begins at the isotropic body and may raise any addend of body_shape.h. Poses are few and their readings some tens, so chance alone lowers
-// the error of poses left out by some per cent: of many numbers that say nothing, the best takes a few squares of sigma away from the sum over all
-// readings. A change must be worth more than that, on poses left out and on those that were fitted.
+// It starts at the isotropic body and may raise any addend of body_shape.h. There are few poses with some tens of readings, so chance alone
+// lowers the error of left-out poses by some per cent: of many parameters without effect, the best removes a few squares of sigma from the
+// sum over all readings. A change must gain more than that, on left-out and on fitted poses.
 #include <math.h>
 #include <string.h>
 
@@ -13,18 +13,18 @@
 #include "estimate/field/sample_choice.h"
 #include "protocol/poses/poses.h"
 
-#define CHANCE 8.0  // squares of sigma: what the best of some tens of numbers that say nothing may gain
-#define ROUGH 1e-3  // tolerances: of a model that is tried,
-#define FINE 1e-4   // and of the chosen one: many numbers creep along valleys that the readings do not feel
+#define CHANCE 8.0  // squares of sigma: possible gain of the best of some tens of parameters without effect
+#define ROUGH 1e-3  // tolerances: of a tried model,
+#define FINE 1e-4   // and of the chosen one: many parameters creep along valleys that do not affect the readings
 enum { LEAST_POSES = 3 };
 
 typedef struct choice {
   pl_poses_run *run;
   int *fold;             // of each pose, over all fitted cases
   pl_body_shape shape;   // as fitted so far
-  pl_body_shape before;  // the last change
-  pl_body_shape start;   // isotropic: convex, whatever is held
-  pl_body_shape big;     // every addend as high as it goes
+  pl_body_shape before;  // before the last change
+  pl_body_shape start;   // isotropic: always convex
+  pl_body_shape big;     // every addend at its highest level
 } choice;
 
 // ---- poses ----
@@ -40,7 +40,7 @@ static int readings_of(const pl_fit_case *c, int pose) {
   return n;
 }
 
-// Poses with readings, over all fitted cases; *n_reading: of all of them.
+// Number of poses with readings, over all fitted cases; *n_reading: their total.
 static int count_poses(const pl_fit *fit, int *n_reading) {
   int n_pose = *n_reading = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++)
@@ -52,7 +52,7 @@ static int count_poses(const pl_fit *fit, int *n_reading) {
   return n_pose;
 }
 
-// Poses with readings are dealt out to the folds in their order.
+// Assigns poses with readings to the folds in turn.
 static pl_status deal_out(choice *ch, int n_fold) {
   const pl_fit *fit = ch->run->fit;
   int at = 0, n_dealt = 0;
@@ -114,7 +114,7 @@ static pl_status take(choice *ch, const pl_body_shape *shape) {
   return pl_poses_take(ch->run, material);
 }
 
-// The isotropic body is inside whatever is held: what lies outside, once addends were tied, is moved towards it.
+// The isotropic body is inside every constraint set: a shape outside, after addends were tied, is moved towards it.
 static pl_status hold(choice *ch, const pl_ls_set **set) {
   *set = NULL;
   ch->run->hold = NULL;
@@ -179,7 +179,7 @@ static pl_status note(choice *ch, const char *name, double held_out) {
 
 // ---- growing and pruning ----
 
-// The large model with the energy found so far, its residuals and derivatives summed per fold. Leaves the fit with the large model.
+// The large model at the present energy, its residuals and derivatives summed per fold. The fit then has the large model.
 static pl_status linearise(void *user, pl_folds *folds) {
   choice *ch = user;
   pl_fit *fit = ch->run->fit;
@@ -195,7 +195,7 @@ static pl_status linearise(void *user, pl_folds *folds) {
   return pl_folds_evaluate(folds, fit, &ch->run->stage, ch->run->solution, fit->material->n_theta, column, fold_of, ch);
 }
 
-// The values of the large model as a shape has them, over their scales: in the order of its terms.
+// The values of the large model for a shape, over their scales, in the order of its terms.
 static void spread(const choice *ch, const pl_folds *folds, const pl_body_shape *shape, double *value) {
   pl_body_shape to = ch->big;
   int i = 0;
@@ -205,7 +205,7 @@ static void spread(const choice *ch, const pl_folds *folds, const pl_body_shape 
   if (!to.solid) value[i] = to.bend / folds->scale[i];
 }
 
-// B by its columns: a shape is linear in its numbers, so that each by itself tells one.
+// B by columns: a shape is linear in its parameters, so each one gives a column.
 static bool embed(void *user, const pl_folds *folds, unsigned slots, int up, pl_fold_model *model) {
   const choice *ch = user;
   pl_body_shape shape = ch->shape;
@@ -270,7 +270,7 @@ static pl_status choose(choice *ch, pl_folds *folds) {
   return note(ch, "chosen addends", error);
 }
 
-// Interrupted: the model that was kept last, with room for its residuals.
+// Interrupted: restores the last kept model, with memory for its residuals.
 static pl_status leave(choice *ch) {
   PL_TRY(take(ch, &ch->shape));
   PL_TRY(pl_solution_room(ch->run->fit, &ch->run->stage, ch->run->solution));

@@ -1,20 +1,20 @@
 // fit_poses.c: the schedule for bodies in poses (Miguel 2016, section 4): any measured quantity, any body.
 //
-//   1. size         the Young modulus by decades: equilibria of all poses from stiff to soft, the best one stays (sheets: bending likewise)
-//                   then by Newton's steps with all ratios kept: in two numbers of which one combination is told, large residuals would send the other far
-//                   along its valley
-//   2. isotropic    stvk, or the isotropic sheet: no start values are asked for
-//   3. the model    starts as the linear isotropic body that was found; those with coupled strains stay convex during the steps; --polyconvex: neo-Hooke, or
-//                   curves of the invariants whose bounds make them polyconvex
-//                   --addends auto: addends one after the other, as poses left out ask for them (body_choice.c)
-//   4. samples      when asked for: a material that changes from place to place (fit_samples.c)
+//   1. size         Young's modulus by decades: equilibria of all poses from stiff to soft, the best is kept (sheets: bending likewise);
+//                   then by Newton steps with all ratios fixed: with two parameters of which one combination is identifiable, large
+//                   residuals would send the other far along its valley
+//   2. isotropic    stvk, or the isotropic sheet: no starting values are needed
+//   3. the model    starts as the fitted linear isotropic body; models with coupled strains stay convex during the steps; --polyconvex:
+//                   neo-Hooke, or curves of the invariants whose bounds make them polyconvex; --addends auto: addends one after the
+//                   other, by cross-validation over poses (body_choice.c)
+//   4. samples      if requested: a heterogeneous material (fit_samples.c)
 //
-// Readings that ask for sizes a hundredfold apart (poses_sizes.c) are met by no isotropic body that is alike everywhere: with two numbers the fit
-// would wander for minutes to where the body is hardly compressible and its equilibria are the dearest. Then one number is fitted, and the result
-// says which readings these are. Where samples were asked for the body may be hard in one place and soft in another: all stages run.
+// Readings that imply stiffnesses a hundredfold apart (poses_sizes.c) cannot be fitted by a homogeneous isotropic body. With two parameters
+// the fit would drift for minutes towards incompressibility, where equilibria are most expensive. Then one parameter is fitted, and the
+// result names these readings. If samples were requested the body may be stiff in one place and soft in another: all stages run.
 //
-// When neither a force was measured nor anything loads the body, the places are the same whatever the size of the stiffnesses: the size is held, and
-// only ratios are fitted.
+// If no force was measured and no load acts on the body, positions do not depend on absolute stiffness: it is fixed, and only ratios are
+// fitted.
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -30,22 +30,22 @@
 
 #define FIRST_POISSON 0.3
 #define LAST_POISSON 0.4998  // bulk modulus 2500 times the shear modulus: softest gels and tissue
-#define HELD_YOUNG 1e5       // Pa, when nothing tells the size
+#define HELD_YOUNG 1e5       // Pa, if no measurement determines absolute stiffness
 #define HELD_SHEET 1e3       // N/m
-#define FLOOR 1e-3           // of the smallest stiffness: eigenvalues stay above it
+#define FLOOR 1e-3           // of the smallest stiffness: lower limit of eigenvalues
 #define MUCH_WORSE 4.0       // of the mean square of the residuals
-#define NOT_FELT 1e-4        // of the objective: many numbers creep along valleys that the readings do not feel
-#define HOPELESS 25.0        // mean square of the residuals, in sigmas: no noise does that
-#define THIN 1e-3            // of a sheet's size: thickness whose plate stiffness is tried first
+#define NOT_FELT 1e-4        // of the objective: many parameters creep along valleys that do not affect the readings
+#define HOPELESS 25.0        // mean square of the residuals, in sigma^2: far above noise
+#define THIN 1e-3            // of a sheet's size: thickness of the plate stiffness that is tried first
 #define SIZE_STEP 4.0        // of the size
-#define SIZE_MET 1.0         // sum of squares that another size would save: one sigma of it
+#define SIZE_MET 1.0         // decrease of the sum of squares by another size: one standard error of it
 enum { SIZE_ROUNDS = 4 };
 enum { N_POINT = 3 };  // control strains of a curve
-// Iterations of a pose in a trial step, that starts near its equilibrium: usual are 1 to 10. Bodies that were made nearly incompressible in one step
-// take thousands, and a shorter step gets there as well. It is the limit of each method that the solver falls back to (pl_solver_limit), not of
-// factorisations: `auto` may try three.
+// Maximum iterations of a pose in a trial step, which starts near its equilibrium and usually needs 1 to 10. Bodies made nearly
+// incompressible in one step take thousands, and a shorter step works as well. The limit applies to each method that the solver falls back
+// to (pl_solver_limit), not to factorisations: `auto` may try three.
 enum { TRIAL_ITERATIONS = 60 };
-// The same where another Poisson ratio is tried at once: some tens are usual, but a hanging body may need relaxation, whose work counts.
+// The same if another Poisson's ratio is tried at once: some tens are usual, but a hanging body may need relaxation, whose work counts.
 enum { WIDE_ITERATIONS = 2000 };
 
 // ---- tests and model ----
@@ -68,7 +68,7 @@ static pl_status check_tests(pl_poses_run *run) {
   return PL_OK;
 }
 
-// Does anything tell how stiff the body is as a whole?
+// True if some measurement determines absolute stiffness.
 static bool knows_size(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_test *test = fit->problem.fit_case[i].test;
@@ -83,7 +83,7 @@ static bool knows_size(const pl_fit *fit) {
 
 // ---- stages ----
 
-// Isotropic solids, when readings contradict each other: no two numbers meet them.
+// True for isotropic solids when readings contradict each other: no two parameters fit them.
 static bool one_number(const pl_poses_run *run, const pl_body_row *row) {
   return run->fit->findings.contradicts && row->solid && (strcmp(row->name, "stvk") == 0 || strcmp(row->name, "neo-hookean") == 0);
 }
@@ -91,7 +91,7 @@ static bool one_number(const pl_poses_run *run, const pl_body_row *row) {
 pl_status pl_poses_take(pl_poses_run *run, pl_material *material) {
   if (run->scale_held) material->parameter[pl_body_scale_parameter(material, run->solid)].frozen = true;
   if (!run->solid) {
-    // a hinge's number belongs to the mesh
+    // the bending stiffness of a hinge belongs to the mesh
     for (int i = 0; i < run->fit->problem.n_fitted; i++) {
       pl_topology_kind kind = pl_poses_of(run->fit->problem.fit_case[i].test)->mesh->kind;
       if (i == 0 || kind < material->topology) material->topology = kind;
@@ -110,8 +110,8 @@ static pl_status take(pl_poses_run *run, const pl_body_row *row) {
   return pl_poses_take(run, material);
 }
 
-// Mean square of the weighted residuals with the guess as it stands, over what was found; *n_failed: how many frames may fail (as in pl_ls_evaluate),
-// and how many did.
+// Mean square of the weighted residuals at the present guess, over predicted values; *n_failed: how many frames may fail (as in
+// pl_ls_evaluate), and how many did.
 static pl_status try_guess(pl_poses_run *run, const pl_stage *stage, const pl_body_row *row, double *mean, int *n_failed) {
   pl_fit *fit = run->fit;
   PL_TRY(take(run, row));
@@ -131,8 +131,8 @@ static pl_status try_guess(pl_poses_run *run, const pl_stage *stage, const pl_bo
   return PL_OK;
 }
 
-// The best of some values of a number of the guess, from the first to the last. Ends when it has become much worse, or a little for two of them: what
-// follows is softer still, and its equilibria are the dearest.
+// The best of some values of a parameter of the guess, from the first to the last. Stops when the error is much larger, or slightly larger
+// twice: the following values are softer still, and their equilibria most expensive.
 static pl_status scan(pl_poses_run *run, const pl_body_row *row, const char *what, double *number, int n, double first, double factor) {
   double best = first, least = INFINITY, value = first;
   int fewest = INT_MAX, worse = 0;
@@ -143,7 +143,7 @@ static pl_status scan(pl_poses_run *run, const pl_body_row *row, const char *wha
     pl_progress_listen(run->fit->ctx, true);
     pl_status status = try_guess(run, &run->stage, row, &mean, &n_failed);
     pl_progress_listen(run->fit->ctx, false);
-    run->solution->nowhere = true;  // until a stage begins
+    run->solution->nowhere = true;  // until a stage starts
     PL_TRY(status);
     if (run->solid) pl_sizes_note(&run->sizes, value);
     if (!pl_progress(run->fit->ctx, "size", -1, "%s %.3g: residuals of %.3g sigma, %d poses without equilibrium", what, value, sqrt(mean),
@@ -160,13 +160,13 @@ static pl_status scan(pl_poses_run *run, const pl_body_row *row, const char *wha
   return PL_OK;
 }
 
-// What the readings say of a body that hardly changes its volume, ten times stiffer than the best so that motions are in proportion. Neo-Hooke: its
-// hexahedra do not lock. Poses that take too long say nothing.
+// Prediction of a nearly incompressible body, ten times stiffer than the best so that displacements are proportional to loads. Neo-Hooke:
+// its hexahedra do not lock. Poses that take too long are ignored.
 static pl_status widen_sizes(pl_poses_run *run) {
   pl_fit *fit = run->fit;
   pl_body_guess best = run->guess;
   double mean;
-  int n_failed = INT_MAX - 1;  // any number may fail, within the limit of effort
+  int n_failed = INT_MAX - 1;  // any number may fail, within the iteration limit
   run->guess.young *= 10;
   run->guess.poisson = LAST_POISSON;
   pl_stage wide = run->stage;
@@ -181,7 +181,7 @@ static pl_status widen_sizes(pl_poses_run *run) {
   return PL_OK;
 }
 
-// Contradictions that another Poisson ratio explains are none; those that samples were asked for are for them to explain.
+// Contradictions that another Poisson's ratio explains do not count; nor do those that requested samples may explain.
 static pl_status judge_sizes(pl_poses_run *run) {
   pl_fit *fit = run->fit;
   PL_TRY(pl_sizes_judge(fit, &run->sizes));
@@ -207,8 +207,8 @@ static pl_status find_size(pl_poses_run *run, const pl_body_row *row) {
   return scan(run, row, "bending stiffness in N m", &run->guess.bend, 9, 1e3 * run->guess.young * thin * thin / 12, 0.1);
 }
 
-// Residuals that are linear in the size s of all stiffnesses, as forces of a body that is moved are: g = dr/ds = J theta, s = 1 - g.r / g.g. At most
-// SIZE_STEP at a time and while the readings are met better.
+// Residuals are linear in the scale s of all stiffnesses, as are forces of a body with imposed displacements: g = dr/ds = J theta, s = 1 -
+// g.r / g.g. At most SIZE_STEP at a time, while the fit improves.
 static pl_status refine_size(pl_poses_run *run, const pl_body_row *row) {
   pl_fit *fit = run->fit;
   pl_body_guess best = run->guess;
@@ -237,7 +237,7 @@ static pl_status refine_size(pl_poses_run *run, const pl_body_row *row) {
   return take(run, row);
 }
 
-// Strains on which the elements are, over all poses: control strains and the box that convexity is held on.
+// Strains of the elements over all poses: control strains, and the box of the convexity constraint.
 static void visit(pl_poses_run *run, const pl_strain *strain, double range[6][2]) {
   memset(range, 0, 12 * sizeof(double));
   for (int i = 0; i < run->fit->problem.n_fitted; i++) pl_rig_strain_range(run->fit->problem.fit_case[i].rig, strain, range);
@@ -262,8 +262,8 @@ pl_status pl_poses_hold_convex(pl_poses_run *run, const double *inner, const pl_
   return pl_convex_hold_on(fit, hold, inner, set);
 }
 
-// Neo-Hooke first: it is polyconvex, its moduli are where the curves start, and its equilibria tell how far the invariants go.
-//   E = 9 K mu/(3 K + mu),  nu = (3 K - 2 mu)/(2 (3 K + mu))
+// Neo-Hooke first: it is polyconvex, its moduli are the start of the curves, and its equilibria give the range of the invariants.
+//    E = 9 K mu/(3 K + mu),  nu = (3 K - 2 mu)/(2 (3 K + mu))
 static pl_status fit_neo_hookean(pl_poses_run *run) {
   pl_fit *fit = run->fit;
   PL_TRY(take(run, pl_body_find("neo-hookean", true)));
@@ -316,7 +316,7 @@ pl_status pl_fit_poses(pl_fit *fit, pl_solution *solution) {
   const pl_body_row *isotropic = pl_body_find(run.solid ? "stvk" : "isotropic", run.solid);
   PL_TRY(find_size(&run, isotropic));
   PL_TRY(take(&run, isotropic));
-  pl_stage_forget(fit, &run.stage);  // bodies far too soft turn inside out
+  pl_stage_forget(fit, &run.stage);  // bodies that are far too soft invert
   PL_TRY(refine_size(&run, isotropic));
   const pl_stage first = pl_stage_named(&run.stage, isotropic->name);
   PL_TRY(pl_stage_run(fit, &first, solution));

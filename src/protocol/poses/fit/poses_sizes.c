@@ -1,8 +1,8 @@
 // poses_sizes.c: see poses_sizes.h.
 //
-// With supports alone, the places of a linear body do not depend on its stiffness and forces are in proportion to it: E = E0 F_read / F_predicted. With
-// loads alone, motions are in proportion to 1/E: E = E0 u_predicted / u_read, where u_predicted is still small. Bodies that sag far do so less than in
-// proportion: what they say has no lower end. Poses with both say neither.
+// With supports alone, positions of a linear body do not depend on its stiffness and forces are proportional to it: E = E0 F_read /
+// F_predicted. With loads alone, displacements are proportional to 1/E: E = E0 u_predicted / u_read, while u_predicted is small. Large
+// displacements grow less than proportionally: such readings give no lower limit. Poses with both give no estimate.
 #include "protocol/poses/fit/poses_sizes.h"
 
 #include <math.h>
@@ -10,11 +10,11 @@
 #include "measure/doubt/doubt.h"
 #include "protocol/poses/poses.h"
 
-#define MANY_SIGMA 3.0    // what noise may do
-#define LEAST_SHARE 1e-3  // of the motion read: less of it may be the solver's tolerance
-#define MOST_SHARE 0.7    // the same: more is not in proportion
-#define ROUGH 3.0         // by which a size by motions may be off
-#define FAR 0.1           // of the body's size: motions that are not in proportion to loads
+#define MANY_SIGMA 3.0    // deviation that noise may cause
+#define LEAST_SHARE 1e-3  // of the measured displacement: smaller predictions may be the solver's tolerance
+#define MOST_SHARE 0.7    // the same: larger ones are not proportional
+#define ROUGH 3.0         // possible error factor of a stiffness from displacements
+#define FAR 0.1           // of the body's size: displacements that are not proportional to loads
 
 static bool is_loaded(const pl_poses *poses, int pose) {
   const pl_pose *p = &poses->pose[pose];
@@ -36,7 +36,7 @@ static bool any_read(const pl_fit_case *c, const pl_quantity *q, int pose) {
   return false;
 }
 
-// Counts the readings, and lists them when there is a list.
+// Counts the readings, and lists them if there is a list.
 static void add(pl_sizes *sizes, const pl_fit_case *c, int pose, int channel, int quantity) {
   if (sizes->reading)
     sizes->reading[sizes->n] = (pl_size_reading){.of = c, .pose = pose, .channel = channel, .quantity = quantity, .high = INFINITY};
@@ -72,10 +72,10 @@ pl_status pl_sizes_create(pl_fit *fit, pl_sizes *sizes) {
   return PL_OK;
 }
 
-// Sums over the values of a reading that were read and predicted, less those at rest for landmarks.
+// Sums over the measured and predicted values of a reading, relative to rest for landmarks.
 typedef struct sums {
   double read, predicted, both;  // SI squared
-  double most;                   // SI, largest length of three coordinates read
+  double most;                   // SI, largest measured norm of three coordinates
   int n;
 } sums;
 
@@ -107,7 +107,7 @@ static void note_force(pl_size_reading *r, const sums *s, double young) {
   r->high = young * (ratio + noise / size);
 }
 
-// The largest share that is still in proportion is the best known.
+// The largest fraction that is still proportional is the most accurate.
 static void note_motion(pl_size_reading *r, const sums *s, double young) {
   double noise = MANY_SIGMA * pl_case_weight_sigma(r->of, PL_POSES_POSITIONS), share = s->both / s->read;
   if (!(s->read > noise * noise * s->n) || !(share > fmax(LEAST_SHARE, r->share) && share < MOST_SHARE)) return;
@@ -142,18 +142,18 @@ void pl_sizes_widen(pl_sizes *sizes, double young) {
   for (int i = 0; i < sizes->n; i++) {
     pl_size_reading *r = &sizes->reading[i];
     pl_size_reading other = {.of = r->of, .pose = r->pose, .channel = r->channel, .quantity = r->quantity, .high = INFINITY};
-    if (!note(&other, young)) r->young = 0;  // no equilibrium: nobody knows what this body would say
+    if (!note(&other, young)) r->young = 0;  // no equilibrium: unknown
     r->opposite = r->opposite && other.opposite;
-    if (!(other.young > 0)) continue;  // motions that are not in proportion say nothing new
+    if (!(other.young > 0)) continue;  // displacements that are not proportional give nothing new
     r->low = fmin(r->low, other.low);
     r->high = fmax(r->high, other.high);
   }
 }
 
-#define CONFIRMED 1e-3  // of the allowed: sizes that agree
+#define CONFIRMED 1e-3  // of the allowed ratio: stiffnesses that agree
 
-// How far apart two sizes are at least, of the allowed: above 1 they contradict each other. Those that do not, as read: of two readings that contradict each
-// other, the one further from the others is blamed.
+// Distance of two stiffness estimates relative to the allowed one: above 1 they contradict each other. Others are compared as measured: of
+// two contradicting readings, the one further from the others is blamed.
 static double excess_of(const pl_size_reading *a, const pl_size_reading *b) {
   if (!(a->young > 0) || !(b->young > 0) || a->opposite || b->opposite) return 0;
   double apart = fmax(a->high > 0 ? b->low / a->high : 0, b->high > 0 ? a->low / b->high : 0);
@@ -161,7 +161,7 @@ static double excess_of(const pl_size_reading *a, const pl_size_reading *b) {
   return fmin(CONFIRMED * fmax(a->young / b->young, b->young / a->young), 1);
 }
 
-// Mean of the logarithms of those that are left.
+// Mean logarithm of those that remain.
 static double common_size(const pl_sizes *sizes, const bool *left_out, int *n) {
   double sum = 0;
   *n = 0;

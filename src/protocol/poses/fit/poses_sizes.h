@@ -1,48 +1,49 @@
-// poses_sizes.h: how stiff a solid in poses is as a whole, by each of its readings alone; and which readings contradict the others.
+// poses_sizes.h: absolute stiffness of a solid in poses from each of its readings alone; and which readings contradict the others.
 #ifndef PL_PROTOCOL_POSES_FIT_POSES_SIZES_H
 #define PL_PROTOCOL_POSES_FIT_POSES_SIZES_H
 
 #include "estimate/problem/fit.h"
 
-// Sizes that single readings ask for and that differ by more than this are a contradiction: no isotropic body that is alike everywhere meets both. It
-// is told when a fit misses.
+// Stiffness estimates of single readings that differ by more than this factor contradict each other: no homogeneous isotropic body fits
+// both. It is reported if the fit does not describe them.
 #define PL_SIZES_APART 3.0
-// Beyond this a wrong unit is likelier than a body with a grain or a hard inclusion: fit->findings.contradicts, unless material samples were asked for.
+// Beyond this a wrong unit is more likely than anisotropy or a hard inclusion: fit->findings.contradicts, unless material samples were
+// requested.
 #define PL_SIZES_HOPELESS 100.0
 
-// Why such a fit ends where it does.
+// Stop reason of such a fit.
 #define PL_STOP_CONTRADICTION "readings contradict each other, and only the shear modulus was fitted"
 
-// What one reading says: a force or torque on supports that alone act on the body, or landmarks under loads while what holds the body stays.
+// Estimate from one reading: a force or torque on supports if only supports act, or landmarks under loads with fixed supports.
 typedef struct pl_size_reading {
   const pl_fit_case *of;
   int pose, channel;
   int quantity;             // of the body; -1: all landmarks of the pose
-  double measured;          // SI, length of the vector read; of landmarks their largest motion
-  double young, low, high;  // Pa: as read, and at least and at most; young = 0: nothing yet
-  double share;             // of landmarks: predicted over measured motion where young was taken
-  bool opposite;            // a force against the one that any stiffness gives, beyond noise
+  double measured;          // SI, norm of the measured vector; for landmarks their largest displacement
+  double young, low, high;  // Pa: estimate, lower and upper limit; young = 0: none yet
+  double share;             // for landmarks: predicted over measured displacement at which young was estimated
+  bool opposite;            // a force of the wrong sign for any stiffness, beyond noise
 } pl_size_reading;
 
 typedef struct pl_sizes {
   int n;
-  pl_size_reading *reading;  // [n], the fit's arena's
+  pl_size_reading *reading;  // [n], in the fit's arena
 } pl_sizes;
 
-// Lists the readings of the fitted cases that say how stiff the body is.
+// Lists the readings of the fitted cases that determine absolute stiffness.
 pl_status pl_sizes_create(pl_fit *fit, pl_sizes *sizes);
-// Takes a prediction of all cases in, made with this Young modulus in Pa and small strains: a size is the modulus times measured over predicted force,
-// or times predicted over measured motion.
+// Uses a prediction of all cases with this Young's modulus (Pa) and small strains: the estimate is the modulus times measured over
+// predicted force, or times predicted over measured displacement.
 void pl_sizes_note(pl_sizes *sizes, double young);
-// The same prediction with another Poisson ratio: what a reading may say begins at the smaller and ends at the larger of both sizes. A body that
-// cannot escape sideways is a thousand times stiffer when it hardly changes its volume, which contradicts nothing. A reading without such a
-// prediction says nothing any more, and one whose sign this body has is not opposite.
+// The same prediction with another Poisson's ratio: the limits of a reading become the smaller and the larger of both estimates. A
+// laterally confined body is a thousand times stiffer when nearly incompressible, which is no contradiction. A reading without such a
+// prediction is dropped, and one whose sign this body reproduces is not opposite.
 void pl_sizes_widen(pl_sizes *sizes, double young);
-// Readings of the opposite sign, then those that contradict the others, those that contradict most first: fit->findings.contradiction, fit->findings.contradicts, both
-// made anew.
+// Readings of opposite sign, then those that contradict the others, the worst first: sets fit->findings.contradiction and
+// fit->findings.contradicts.
 pl_status pl_sizes_judge(pl_fit *fit, const pl_sizes *sizes);
-// Does the fit, as it is now, meet all of these readings: each to 3 sigma, or as R2 asks (pl_score_passes)? Meeting the one that contradicts is not
-// enough: a force in a wrong unit outweighs all others.
+// True if the present fit describes all of these readings: each to 3 sigma, or by R2 (pl_score_passes). Describing the contradicting one is
+// not enough: a force in a wrong unit outweighs all others.
 bool pl_sizes_met(const pl_fit *fit);
 
 #endif

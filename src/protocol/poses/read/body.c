@@ -36,7 +36,7 @@ static pl_status read_elements(pl__poses_reader *r, pl_json *mesh, bool round, p
   return jitter ? pl_json_number(r->label.ctx, jitter, 0, 0.3, &s->jitter) : PL_OK;
 }
 
-// The edges of a box or a sheet, as they were written.
+// Checks the edges of a box or a sheet, as written.
 static pl_status check_edges(pl_context *ctx, pl_json *size, int n, const double *edge) {
   pl_where where = pl_json_where(size);
   for (int k = 0; k < n; k++)

@@ -1,7 +1,8 @@
-// check.c: poses that cannot be what was meant, each an error with line and remedy.
+// check.c: impossible poses, each an error with line and remedy.
 //
-// (1) a body, or a part of it that is not connected with the rest, that nothing keeps from moving; (2) a force on a set that is not held along that axis; (3) a torque that is not the support's alone;
-// (4) gravity without a density; (5) places and sizes far from those at rest: a wrong unit; (6) nothing measured at all.
+// (1) a body, or a disconnected part of it, without sufficient supports; (2) a force on a set that is not fixed along that axis; (3) a
+// torque that is not the support's alone; (4) gravity without a density; (5) positions and sizes far from those at rest: a wrong unit; (6)
+// nothing measured at all.
 #include "protocol/poses/poses_check.h"
 
 #include <math.h>
@@ -11,7 +12,7 @@
 
 #define FAR 20.0     // body sizes: no landmark moves that far
 #define RATIO 1e3    // of a length, area or volume to that at rest
-#define LOOSE 1e-12  // of the largest: a rigid motion that no support feels
+#define LOOSE 1e-12  // of the largest pivot: a rigid motion that no support prevents
 
 static pl_where pose_where(const pl__poses_reader *r, int pose) {
   return (pl_where){.file = r->label.m->file, .line = r->poses->pose[pose].line, .key = r->poses->pose[pose].name};
@@ -24,7 +25,7 @@ typedef struct parts {
   double (*product)[6][6];  // [n]
 } parts;
 
-// Rows of held coordinates on the six rigid motions of every part, as 6 x 6 matrices of products: definite when no motion is free.
+// Products of the rows of fixed coordinates with the six rigid motions of every part, as 6 x 6 matrices: definite if no motion is free.
 static void rigid_products(const pl__poses_reader *r, const pl_pose_frame *f, const parts *all) {
   const pl_mesh *mesh = r->poses->mesh;
   memset(all->product, 0, (size_t)all->n * sizeof *all->product);
@@ -44,7 +45,7 @@ static void rigid_products(const pl__poses_reader *r, const pl_pose_frame *f, co
   }
 }
 
-// Eliminate; a pivot that vanishes is a free motion.
+// Eliminates; a vanishing pivot is a free motion.
 static bool is_loose(double g[6][6]) {
   double largest = 0;
   for (int i = 0; i < 6; i++) largest = fmax(largest, g[i][i]);
@@ -86,7 +87,7 @@ static pl_status fail_loose(const pl__poses_reader *r, int pose, const pl_body_p
       1e3 * part->middle[2]);
 }
 
-// Vertices of no element have no stiffness of their own: the mesh readers speak of them.
+// Vertices without an element have no stiffness: the mesh readers report them.
 static pl_status check_held(const pl__poses_reader *r, int pose, const parts *all) {
   int n_body = 0;
   for (int p = 0; p < all->n; p++) n_body += all->part[p].n_element > 0;

@@ -1,4 +1,4 @@
-// describe.c: what was understood of a body in poses, for people (`pliant check`).
+// describe.c: summary of a body in poses (`pliant check`).
 #include <math.h>
 
 #include "base/text.h"

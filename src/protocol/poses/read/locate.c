@@ -1,7 +1,8 @@
-// locate.c: where a point is in a body: barycentric in a tetrahedron or triangle, trilinear in a hexahedron.
+// locate.c: locates a point in a body: barycentric in a tetrahedron or triangle, trilinear in a hexahedron.
 //
-// A point of a solid is looked for in every element whose box holds it. Outside of all of them the nearest place of the surface counts: its element
-// is extended, so that the point turns and stretches along with it. On a sheet the nearest triangle counts, and its plane.
+// A point of a solid is searched in every element whose bounding box contains it. Outside of all of them the nearest point of the surface
+// is used: its element is extrapolated, so that the point rotates and stretches with it. On a sheet the nearest triangle and its plane are
+// used.
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -57,7 +58,7 @@ static void hex_shape(const double xi[3], double *shape, double slope[8][3]) {
   }
 }
 
-// Newton on X(xi) = p from the middle. The weights are those of the last xi in any case.
+// Newton on X(xi) = p from the centre. The weights are those of the last xi in any case.
 static bool in_hex(const double *x, const int32_t *v, const double *p, double *weight) {
   double xi[3] = {0.5, 0.5, 0.5}, slope[8][3], step = 1;
   for (int it = 0; it < 30 && step > 1e-13; it++) {
@@ -93,7 +94,7 @@ static bool box_holds(const double *x, int n, const int32_t *v, const double *p)
   return true;
 }
 
-// The place of the triangle a b c nearest to p: barycentric weights. The usual regions: corners, edges, inside.
+// The point of the triangle a b c nearest to p: barycentric weights. The usual regions: corners, edges, inside.
 static double nearest_in_triangle(const double *a, const double *b, const double *c, const double *p, double *weight) {
   double ab[3], ac[3], ap[3], bp[3], cp[3];
   sub(b, a, ab);
@@ -168,7 +169,7 @@ static bool has_face(int n, const int32_t *element, const int32_t *face) {
   return true;
 }
 
-// The element behind the nearest face, extended to p.
+// The element of the nearest face, extrapolated to p.
 static void extend(const pl_mesh *mesh, const double *p, int32_t face, pl__body_place *place) {
   const int32_t *c = mesh->face + 4 * (size_t)face;
   for (int32_t t = 0; t < mesh->n_tet && c[3] < 0; t++)

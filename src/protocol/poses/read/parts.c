@@ -5,7 +5,7 @@
 
 #include "mesh/build.h"
 
-// The lowest vertex known to be connected with v; every second link on the way is shortened.
+// The lowest vertex known to be connected with v, with path halving.
 static int32_t root_of(int32_t *parent, int32_t v) {
   while (parent[v] != v) v = parent[v] = parent[parent[v]];
   return v;

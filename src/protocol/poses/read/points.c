@@ -1,4 +1,4 @@
-// points.c: landmarks: named places of the body at rest, found in its elements.
+// points.c: landmarks: named points of the body at rest, located in its elements.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 // ---- names ----
 
-// Where the name stands in the table of names, or the free slot it would take. FNV-1a: h = (h xor byte) * prime, from an offset.
+// The slot of the name in the table of names, or the free slot for it. FNV-1a: h = (h xor byte) * prime, from an offset.
 static int find_slot(const pl__poses_reader *r, const char *name) {
   uint32_t hash = 2166136261u;
   for (const char *c = name; *c; c++) hash = (hash ^ (unsigned char)*c) * 16777619u;
@@ -102,10 +102,10 @@ pl_status pl__poses_vertex_point(pl__poses_reader *r, const pl_where *where, dou
   return PL_OK;
 }
 
-enum { LOOKED_AT = 64 };  // landmarks, to find out their unit
-#define NEARLY 0.5        // of the body's size: what is no further outside is misplaced, not in another unit
+enum { LOOKED_AT = 64 };  // landmarks used to determine their unit
+#define NEARLY 0.5        // of the body's size: landmarks closer than this are misplaced, not in another unit
 
-// How far some landmarks are outside of the body at most, m.
+// The largest distance of some landmarks from the body, m.
 static double most_outside(const pl__poses_reader *r) {
   double most = 0;
   for (int i = 0; i < r->n_given; i += r->n_given / LOOKED_AT + 1)
@@ -113,7 +113,7 @@ static double most_outside(const pl__poses_reader *r) {
   return most;
 }
 
-// How many of some landmarks are on the body when the numbers are so many times smaller.
+// How many of some landmarks are on the body if their coordinates are divided by `times`.
 static int n_on_body(const pl__poses_reader *r, double times) {
   int each = r->n_given / LOOKED_AT + 1, n = 0;
   for (int i = 0; i < r->n_given; i += each) {
@@ -123,8 +123,9 @@ static int n_on_body(const pl__poses_reader *r, double times) {
   return n;
 }
 
-// How many times smaller numbers, of 10, 100 and 1000, are on the body: then the unit is wrong, not the place. Else 0. The least that puts all
-// landmarks on it, for smaller numbers yet are near the origin, which is mostly on the body too; one alone must be far away.
+// The factor, of 10, 100 and 1000, by which coordinates must be divided to lie on the body: then the unit is wrong, not the position. Else
+// 0. The smallest factor that places all landmarks on it is used, because smaller coordinates are near the origin, which is often on the
+// body; a single landmark must be far away.
 static double wrong_unit(const pl__poses_reader *r, const double rest[3], double distance) {
   int each = r->n_given / LOOKED_AT + 1, n = (r->n_given + each - 1) / each;
   bool many = 2 * n_on_body(r, 1) < n && most_outside(r) > NEARLY * r->size;
@@ -137,7 +138,8 @@ static double wrong_unit(const pl__poses_reader *r, const double rest[3], double
   return 0;
 }
 
-// Which two coordinates to exchange (protocol/poses/read/doubt_exchange.c) so that all landmarks, of which two or more are off the body, are on it; -1: none.
+// The two coordinates whose exchange (protocol/poses/read/doubt_exchange.c) places all landmarks on the body, if two or more are off it;
+// -1: none.
 static int wrong_axes(const pl__poses_reader *r) {
   int n_off = 0;
   for (int i = 0; i < r->n_given && i < LOOKED_AT; i++)
@@ -154,7 +156,7 @@ static int wrong_axes(const pl__poses_reader *r) {
   return -1;
 }
 
-// A number of two digits, some per cent larger.
+// Rounds up to two digits, some per cent larger.
 static double admitting(double distance) {
   double power = pow(10, floor(log10(distance)) - 1);
   return ceil(1.05 * distance / power) * power;

@@ -1,4 +1,4 @@
-// quantities.c: what was measured in a pose: positions, forces, torques, lengths, areas, volumes.
+// quantities.c: the measured quantities of a pose: positions, forces, torques, lengths, areas, volumes.
 //
 //   "measured": {"positions": "pose-1.csv",
 //                "forces":  [{"set": "right", "force": ["1.2 N", null, null]}],
@@ -6,7 +6,7 @@
 //                "lengths": [{"along": ["a", "b"], "length": "82 mm"}],
 //                "areas":   [{"set": "top", "area": "4 cm^2"}],
 //                "volumes": [{"volume": "32 cm^3"}]}
-// Each entry may have "weight" and "sigma" of its own. Forces and torques are those of the support on the body; "of": "body" turns them round.
+// Each entry may have its own "weight" and "sigma". Forces and torques are those of the support on the body; "of": "body" reverses them.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -56,8 +56,8 @@ static pl_status make_room(pl__poses_reader *r) {
   return PL_OK;
 }
 
-// The quantity like this one, -1 when it is not there yet: the position of a point by the point (there may be a hundred thousand), another among
-// those of its channel.
+// The index of an equal quantity, -1 if there is none: the position of a point by the point (there may be a hundred thousand), others among
+// those of their channel.
 static int known_quantity(const pl__poses_reader *r, const pl_quantity *like) {
   if (like->channel == PL_POSES_POSITIONS) return r->of_point[like->point[0]] - 1;
   for (int q = r->last[like->channel]; q > 0; q = r->next[q - 1])
@@ -65,7 +65,7 @@ static int known_quantity(const pl__poses_reader *r, const pl_quantity *like) {
   return -1;
 }
 
-// The quantity like this one, made when it is not there yet.
+// The index of an equal quantity, created if necessary.
 static pl_status find_quantity(pl__poses_reader *r, const pl_quantity *like, int *index) {
   int n = r->poses->n_quantity;
   *index = known_quantity(r, like);
@@ -124,7 +124,7 @@ static pl_status set_value(pl__poses_reader *r, const pl_where *where, int q, in
 
 // ---- positions ----
 
-// A cell with a number and its column's unit; empty: NAN, nothing was measured.
+// A cell with a number and its column's unit; empty: NAN, not measured.
 static pl_status read_cell(pl__poses_reader *r, const pl_csv *csv, int row, int column, double *value) {
   const char *text = csv->cell[row][column];
   double number;
@@ -139,7 +139,7 @@ static pl_status read_cell(pl__poses_reader *r, const pl_csv *csv, int row, int 
   return PL_OK;
 }
 
-// Row by row: which point.
+// The point of a row.
 static pl_status row_point(pl__poses_reader *r, const pl_csv *csv, int row, int name, int vertex, int *point) {
   pl_where where = {.file = csv->file, .line = csv->line[row]};
   if (name >= 0 && *csv->cell[row][name]) return pl__poses_need_point(r, &where, csv->cell[row][name], point);
@@ -153,7 +153,7 @@ static pl_status row_point(pl__poses_reader *r, const pl_csv *csv, int row, int 
 
 // ---- names of poses ----
 
-// Calls them as read_poses does: by "name", else by their place in the list. Returns how many; name [that many] unless NULL.
+// Names as in read_poses: "name", else their index in the list. Returns their number; name [that many] unless NULL.
 static pl_status list_poses(pl__poses_reader *r, pl_json *list, int *n, const char **name) {
   int place = 0;
   for (pl_json *c = list && list->kind == PL_JSON_ARRAY ? list->child : NULL; c; c = c->next) {
@@ -179,7 +179,7 @@ static pl_status all_poses(pl__poses_reader *r, int *n, const char **name) {
   return PL_OK;
 }
 
-// A row of a pose that is nowhere in the experiment would be lost without a word.
+// A row of an unknown pose would otherwise be ignored silently.
 static pl_status check_pose_names(pl__poses_reader *r, const pl_csv *csv, int column) {
   int n;
   PL_TRY(all_poses(r, &n, NULL));
@@ -188,7 +188,7 @@ static pl_status check_pose_names(pl__poses_reader *r, const pl_csv *csv, int co
   PL_TRY(all_poses(r, &n, name));
   for (int i = 0; i < csv->n_row; i++) {
     const char *text = csv->cell[i][column];
-    bool known = last && strcmp(last, text) == 0;  // the rows of a pose follow each other
+    bool known = last && strcmp(last, text) == 0;  // the rows of a pose are consecutive
     for (int k = 0; k < n && !known; k++) known = strcmp(name[k], text) == 0;
     last = text;
     if (known) continue;
@@ -286,7 +286,7 @@ static pl_status read_line(pl__poses_reader *r, pl_json *along, pl_quantity *lik
   return like->name ? PL_OK : PL_ERROR_MEMORY;
 }
 
-// Which quantity an entry speaks of.
+// The quantity of an entry.
 static pl_status read_like(pl__poses_reader *r, int channel, pl_json *entry, pl_quantity *like) {
   pl_context *ctx = r->label.ctx;
   pl_json *set = pl_json_find(entry, "set"), *value;

@@ -1,4 +1,4 @@
-// read.c: an experiment file of the protocol `poses` becomes a measurement: per body a test with its poses, and one more with those held out.
+// read.c: reads an experiment file of the protocol `poses`: per body a test with its poses, and one more with the held-out ones.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -86,7 +86,7 @@ static pl_status read_poses(pl__poses_reader *r, bool **held_out) {
   return PL_OK;
 }
 
-// Components of a channel, one quantity after the other.
+// Assigns the components of a channel, one quantity after the other.
 static void lay_out(pl__poses_reader *r, int width[PL_POSES_CHANNELS]) {
   for (int q = 0; q < r->poses->n_quantity; q++) {
     r->quantity[q].first = width[r->quantity[q].channel];
@@ -94,7 +94,7 @@ static void lay_out(pl__poses_reader *r, int width[PL_POSES_CHANNELS]) {
   }
 }
 
-// Values at rest: places, lengths, areas, volumes; nothing acts, so forces are zero.
+// Values at rest: positions, lengths, areas, volumes; unloaded, so forces are zero.
 static pl_status rest_values(pl__poses_reader *r, const int width[PL_POSES_CHANNELS]) {
   pl_poses *poses = r->poses;
   double *rest[PL_POSES_CHANNELS];
@@ -115,8 +115,8 @@ static pl_status rest_values(pl__poses_reader *r, const int width[PL_POSES_CHANN
   return PL_OK;
 }
 
-// Where the kind has no sigma, the first one given with a reading is the unit of the weights of all others, which must have theirs then: nothing
-// says how sure a reading without one is.
+// If the kind has no sigma, the first one given with a reading is the unit of the weights of all others. These must then have sigmas too:
+// the precision of a reading without one is unknown.
 static pl_status common_sigma(const pl__poses_reader *r, double sigma[PL_POSES_CHANNELS]) {
   int with[PL_POSES_CHANNELS] = {0}, without[PL_POSES_CHANNELS] = {0}, pose[PL_POSES_CHANNELS] = {0};  // readings; quantity + 1, its pose
   double first[PL_POSES_CHANNELS] = {0};
@@ -196,7 +196,7 @@ static pl_status make_test(pl__poses_reader *r, const bool *held_out, bool hold,
           size_t at = (size_t)f * (size_t)width[c] + (size_t)(quantity->first + k);
           value[at] = r->value[q][(size_t)from[f] * (size_t)quantity->n + (size_t)k];
           own[at] = r->sigma[q][from[f]] > 0 ? r->sigma[q][from[f]] : sigma[c];
-          // eq. 6 of the paper weighs squares
+          // eq. 6 of the paper weights squares
           importance[at] = sqrt(r->weight[q][from[f]] * pose[f].weight);
           any_own = any_own || own[at] != sigma[c];
           any = any || !isnan(value[at]);
@@ -250,7 +250,7 @@ static pl_status read_test(pl__poses_reader *r, pl_json *entry) {
   int n = 0;
   if (n_held < r->n_pose) PL_TRY(make_test(r, held_out, false, width, sigma, &made[n++]));
   if (n_held > 0) PL_TRY(make_test(r, held_out, true, width, sigma, &made[n++]));
-  // all that the file says was understood on its own mesh
+  // everything in the file refers to its own mesh
   if (r->to_hexahedra)
     PL_TRY(pl_poses_to_hexahedra(m->arena, n, made, test));
   else

@@ -1,4 +1,4 @@
-// refine.c: a body in its poses on other cells: of half the size, or hexahedra instead of tetrahedra.
+// refine.c: a body in its poses on another mesh: of half the cell size, or hexahedra instead of tetrahedra.
 #include <math.h>
 #include <string.h>
 
@@ -37,7 +37,7 @@ static pl_status refine_sets(refiner *r) {
   return PL_OK;
 }
 
-// A point that is a vertex stays one; the others are looked for where they were said to be.
+// A point that is a vertex stays one; the others are located again at their given positions.
 static pl_status refine_points(refiner *r) {
   pl_body_point *point = pl_arena_alloc(r->arena, (size_t)r->coarse->n_point + 1, sizeof *point);
   if (!point) return PL_ERROR_MEMORY;
@@ -53,7 +53,7 @@ static pl_status refine_points(refiner *r) {
   return PL_OK;
 }
 
-// Places given vertex by vertex: those between are in the middle.
+// Positions given vertex by vertex: those between are interpolated.
 static pl_status refine_places(refiner *r, pl_pose_support *s) {
   const pl_node_set *old = &r->coarse->set[s->set], *set = &r->fine->set[s->set];
   int32_t *index = pl_arena_alloc(r->arena, (size_t)r->coarse->mesh->n_vertex, sizeof *index);

@@ -1,5 +1,5 @@
-// save.c: bodies in poses back into an experiment folder: DIR/experiment.json, and per body a mesh, its landmarks and the positions measured.
-// Sets are written as lists of vertices, sigmas and weights reading by reading where they differ. Loading gives the same numbers.
+// save.c: writes bodies in poses into an experiment folder: DIR/experiment.json, and per body a mesh, its landmarks and the measured
+// positions. Sets are written as lists of vertices, sigmas and weights per reading where they differ. Loading gives the same numbers.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "protocol/poses/poses_part.h"
 #include "protocol/poses/poses.h"
 
-// A body with the test of its poses and, behind it, that of the held-out ones (or either alone).
+// A body with the test of its poses and, next, that of the held-out ones (or either alone).
 typedef struct body {
   const pl_test *test[2];
   const char *stem;  // of its files
@@ -124,7 +124,7 @@ static void put_quantity(pl_json_writer *w, const pl_test *test, const pl_quanti
     put_vector(w, key[q->channel], c->row->dim, c->value + at);
   else
     pl_json_put_quantity(w, key[q->channel], c->value[at], c->row->dim);
-  // pose weights are written with the pose: what is left belongs to the reading
+  // pose weights are written with the pose: the rest belongs to the reading
   if (c->value_sigma) pl_json_put_quantity(w, "sigma", c->value_sigma[at], c->row->dim);
   double factor = c->importance ? c->importance[at] : 1, own = p->pose[frame].weight > 0 ? factor * factor / p->pose[frame].weight : 1;
   if (fabs(own - 1) > 1e-12) pl_json_put_number(w, "weight", own);
@@ -146,13 +146,14 @@ static void put_measured(pl_json_writer *w, const pl_test *test, int frame, cons
   pl_json_end_object(w);
 }
 
-// A name in a table; one with separators in it stands in quotes.
+// A name in a table, quoted if it contains separators.
 static void put_name(pl_text *out, const char *name) {
   bool plain = !strpbrk(name, ",;\"\t ");
   pl_text_printf(out, plain ? "%s" : "\"%s\"", name);
 }
 
-// A vertex that was measured by its number hangs on itself alone, a landmark on all vertices of an element; it has no row among the landmarks.
+// True for a measured vertex, which depends on itself only; a landmark depends on all vertices of an element. A vertex has no row among the
+// landmarks.
 static bool is_vertex(const pl_body_point *p) { return p->n == 1; }
 
 static void positions_text(const body *b, pl_text *out) {
@@ -301,7 +302,7 @@ static pl_status save_bodies(const pl__saver *s, const void *user) {
   for (int t = 0; t < m->n_test; t++) {
     const pl_test *test = &m->test[t], *next = t + 1 < m->n_test ? &m->test[t + 1] : NULL;
     body b = {.test = {test->held_out ? NULL : test, test->held_out ? test : NULL}};
-    // the held-out poses of the same body stand right behind
+    // the held-out poses of the same body follow directly
     if (!test->held_out && next && next->held_out && pl_poses_of(next)->mesh == pl_poses_of(test)->mesh) b.test[1] = &m->test[++t];
     s->file[t] = "";
     b.stem = pl__test_file_name(s->arena, m, (int)(test - m->test), s->file, "");

@@ -1,12 +1,12 @@
-// sets.c: node sets: vertices of the body by boxes, planes, lists, nearest places, or made of other sets.
+// sets.c: node sets: vertices of the body by boxes, planes, lists, nearest points, or unions of sets.
 //
-//   {"plane": "x", "at": "0 mm"}                        in the plane x = 0; "within" says how near, a millionth of the body unless given
+//   {"plane": "x", "at": "0 mm"}                        in the plane x = 0; "within": tolerance, default a millionth of the body
 //   {"plane": [1, 1, 0], "through": [...]}              any plane
 //   {"box": [[...], [...]]}                             lowest and highest corner
 //   {"vertices": [0, 5, 7]}                             counted from 0
 //   {"nearest": [[...], [...]]}                         the vertex nearest to each place
 //   {"sets": ["left", "right"]}                         the vertices of both
-// The named groups of a Gmsh file are sets under their own names, unless a set of the experiment has the name.
+// The named groups of a Gmsh file are sets under their names, unless a set of the experiment has the same name.
 // "surface": true keeps the vertices on the surface (of a sheet: on its border) only.
 #include <math.h>
 #include <stdio.h>
@@ -114,7 +114,7 @@ static pl_status read_union(pl__poses_reader *r, pl_json *list, uint8_t *in) {
   return PL_OK;
 }
 
-// ---- what goes with the vertices ----
+// ---- faces, elements and shares ----
 
 static bool all_in(int n, const int32_t *v, const uint8_t *in) {
   for (int k = 0; k < n; k++)
@@ -122,7 +122,7 @@ static bool all_in(int n, const int32_t *v, const uint8_t *in) {
   return true;
 }
 
-// Faces, elements and shares of a set, from its vertices. With only_count, how many.
+// Faces, elements and shares of a set, from its vertices. only_count: only their number.
 static void list_parts(const pl_mesh *mesh, const uint8_t *in, int32_t *face, int32_t *n_face, int32_t *element, int32_t *n_element) {
   bool solid = pl_mesh_is_solid(mesh);
   *n_face = *n_element = 0;
@@ -150,7 +150,7 @@ static double face_area(const double *x, const int32_t *c, int n) {
   return 0.5 * sqrt(cross[0] * cross[0] + cross[1] * cross[1] + cross[2] * cross[2]);
 }
 
-// How a total is shared out: by faces, else (sheets) by border edges, else evenly; weight [n_vertex].
+// Distribution of a total: by faces, else (sheets) by border edges, else evenly; weight [n_vertex].
 static void share_out(const pl_mesh *mesh, const pl_node_set *set, const uint8_t *in, double *weight) {
   bool solid = pl_mesh_is_solid(mesh);
   for (int32_t i = 0; i < set->n_face; i++) {
@@ -191,7 +191,7 @@ pl_status pl__poses_finish_set(pl_arena *arena, pl_arena *scratch, const pl_mesh
   return PL_OK;
 }
 
-// The vertices of a set on the mesh of the body as it is; in [n_vertex], all 0 before. How many: *n.
+// The vertices of a set on the present mesh of the body; in [n_vertex], all 0 on entry. *n: their number.
 static pl_status select_vertices(pl__poses_reader *r, pl_json *value, uint8_t *in, int32_t *n) {
   static const char *const keys[] = {"plane", "at", "through", "within", "box", "vertices", "nearest", "sets", "surface"};
   pl_context *ctx = r->label.ctx;
@@ -220,8 +220,8 @@ static pl_status select_vertices(pl__poses_reader *r, pl_json *value, uint8_t *i
 
 // ---- a set without vertices ----
 
-// How many vertices of the surface the sets that are said by places have together; 0 when one of them is empty. The reader is a copy with the mesh
-// in it.
+// The number of surface vertices in all sets that are defined by positions; 0 when one of them is empty. The reader is a copy with the
+// scaled mesh.
 static pl_status count_filled(pl__poses_reader *r, uint8_t *in, int64_t *on_surface) {
   pl_json *sets = pl__label_setting(&r->label, "sets");
   const pl_mesh *mesh = r->poses->mesh;
@@ -239,8 +239,8 @@ static pl_status count_filled(pl__poses_reader *r, uint8_t *in, int64_t *on_surf
   return PL_OK;
 }
 
-// The power of ten by which the mesh must be larger for every set to have vertices; 0: none. Of several the one that puts most of them on the
-// surface, where a body is held: planes of vertices are inside of it at other sizes, too.
+// The power of ten by which the mesh must be larger for every set to have vertices; 0: none. Of several the one with most vertices on the
+// surface, where a body is supported: at other sizes planes of vertices inside may match too.
 static pl_status filling_factor(pl__poses_reader *r, double *factor) {
   static const double trial[] = {0.1, 10, 0.01, 100, 1e-3, 1e3};
   const pl_mesh *mesh = r->poses->mesh;

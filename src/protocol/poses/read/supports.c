@@ -1,6 +1,6 @@
-// supports.c: what holds and loads the body in a pose, and the same on its vertices.
+// supports.c: supports and loads of the body in a pose, and their distribution on its vertices.
 //
-// Motion of a held set:  x = c + R (X - c) + t,  R counter-clockwise by an angle about an axis through c (Rodrigues), t a translation.
+// Motion of a fixed set:  x = c + R (X - c) + t,  R counter-clockwise by an angle about an axis through c (Rodrigues), t a translation.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static pl_status read_turn(pl__poses_reader *r, pl_json *value, pl_pose_support 
   return pl_fail(ctx, PL_ERROR_INPUT, &where, "add \"through\": [\"0 mm\", \"0 mm\", \"0 mm\"]", "a point of the axis is missing");
 }
 
-// Where a vertex stands in the ascending list of a set; -1: not there.
+// Index of a vertex in the ascending list of a set; -1: absent.
 static int32_t place_in_set(const pl_node_set *set, double vertex) {
   int32_t low = 0, high = set->n;  // vertex[low - 1] < vertex <= vertex[high]
   while (low < high) {
@@ -141,7 +141,7 @@ static pl_status read_load(pl__poses_reader *r, pl_json *value, pl_pose_load *l)
   return pl_json_quantity(ctx, pressure, PL_DIM_PRESSURE, -1e12, 1e12, &l->pressure);
 }
 
-// A direction with the usual size, or an acceleration.
+// A direction with the standard size, or an acceleration.
 static pl_status read_gravity(pl__poses_reader *r, pl_json *entry, double gravity[3]) {
   pl_json *own = pl_json_find(entry, "gravity"), *value = own ? own : pl__label_setting(&r->label, "gravity");
   if (!value || value->kind == PL_JSON_NULL) return PL_OK;
@@ -198,7 +198,7 @@ pl_status pl__poses_read_pose(pl__poses_reader *r, pl_json *entry, pl_pose *pose
 
 // ---- on the vertices ----
 
-// Where a support wants vertex i of its set.
+// The position that a support imposes on vertex i of its set.
 static void support_place(const pl_pose_support *s, const double *X, int32_t i, double out[3]) {
   if (s->kind == PL_SUPPORT_POSITIONS) {
     memcpy(out, s->place + 3 * (size_t)i, 3 * sizeof *out);
@@ -246,7 +246,7 @@ static pl_status hold(pl__poses_reader *r, const pl_pose *pose, int index, on_ve
       size_t dof = 3 * (size_t)set->vertex[i] + (size_t)k;
       if (!s->axis[k]) continue;
       if (s->kind == PL_SUPPORT_SPRING) {
-        // springs at one place add up: k = k1 + k2 at the mean of their anchors
+        // springs at one vertex add up: k = k1 + k2 at the weighted mean of their anchors
         double own = s->stiffness * set->share[i], sum = on->spring[dof] + own;
         if (own > 0) on->anchor[dof] = (on->spring[dof] * on->anchor[dof] + own * place[k]) / sum;
         on->spring[dof] = sum;

@@ -1,7 +1,7 @@
 // template.c: a filled-in experiment of the protocol `poses`: a block in four poses, one of them held out.
 //
-// The block is virtual: its readings were found by `pliant rig poses --plan` of these files, St. Venant-Kirchhoff with a
-// Young modulus of 60 kPa and a Poisson coefficient of 0.4, and scatter by the stated sigmas.
+// The block is virtual: its readings were computed by `pliant rig poses --plan` from these files, St. Venant-Kirchhoff with a Young's
+// modulus of 60 kPa and a Poisson's ratio of 0.4, and scatter by the stated sigmas.
 #include "measure/template.h"
 
 static void write_landmarks(pl_text *out) {

@@ -1,6 +1,6 @@
 // value.c: lengths, areas and volumes of a body at any positions, with their exact derivatives.
 //
-//   length    sum |q - p| over the pieces of a line; derivative (q - p)/|q - p|, passed on to the vertices of the points
+//   length    sum |q - p| over the pieces of a line; derivative (q - p)/|q - p|, applied to the vertices of the points
 //   area      of a triangle a b c: |n|/2, n = (b - a) x (c - a); dA = (1/2) n/|n| . dn. A quad is the mean of its two ways to be split: its four
 //             triangles count half.
 //   volume    see mesh/volume.h
@@ -84,7 +84,7 @@ bool pl_quantity_has_torque(const pl_poses *poses, const pl_quantity *q, int fra
     const uint8_t *fixed = f->fixed + 3 * (size_t)set->vertex[i];
     const double *spring = f->spring ? f->spring + 3 * (size_t)set->vertex[i] : NULL;
     if (fixed[a] != fixed[b]) return false;
-    if (!fixed[a] && spring && (spring[a] > 0 || spring[b] > 0)) return false;  // the place of a spring is not known beforehand
+    if (!fixed[a] && spring && (spring[a] > 0 || spring[b] > 0)) return false;  // the position of a spring is unknown in advance
     any = any || fixed[a];
   }
   return any;

@@ -1,16 +1,17 @@
-// rig.c: a body in its poses: supports, loads and gravity per frame, and every quantity read off (protocol `poses`).
+// rig.c: a body in its poses: supports, loads and gravity per frame, and all observed quantities (protocol `poses`).
 //
-//   force on a set     sum over its held coordinates of g (reactions of the supports), and k (y - x) of its springs
-//   torque about c     T_k = sum (x_a - c_a) g_b - (x_b - c_b) g_a,  (k, a, b) in turn; the places x are prescribed, so it is linear in g
-//   place of a point   sum of weight times vertex
-//   length, area, volume: not linear in the places: `aim` makes the observer that of x, with the exact slope (protocol/poses/read/value.c)
+//   force on a set     sum over its fixed coordinates of g (reactions of the supports), and k (y - x) of its springs
+//   torque about c     T_k = sum (x_a - c_a) g_b - (x_b - c_b) g_a,  (k, a, b) cyclic; the positions x are prescribed, so it is linear in g
+//   position           sum of weight times vertex
+//   length, area, volume: not linear in the positions: `aim` linearises the observer at x, with the exact slope
+// (protocol/poses/read/value.c)
 #include <math.h>
 #include <string.h>
 
 #include "protocol/poses/poses.h"
 #include "rig/rig_rows.h"
 
-// An observer whose weights are those of the place the body is at.
+// An observer that is linearised at the present positions.
 typedef struct aimed {
   int observer, frame;
   const pl_quantity *quantity;
@@ -24,8 +25,8 @@ typedef struct poses_state {
 
 // ---- starts ----
 
-// The turn R that fits best to the held vertices, by turning step by step: w = sum R a_i x b_i / |sum R a_i . b_i| is the turn still missing
-// (Mueller et al. 2016, "A robust method to extract the rotational part of deformations").
+// The rotation R that best fits the fixed vertices, iteratively: w = sum R a_i x b_i / |sum R a_i . b_i| is the remaining rotation (Mueller
+// et al. 2016, "A robust method to extract the rotational part of deformations").
 static void turn_by(const double w[3], double R[3][3]) {
   double angle = sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
   if (!(angle > 0)) return;
@@ -74,7 +75,7 @@ static rigid fit_rigid(const pl_mesh *mesh, const pl_pose_frame *f) {
   return r;
 }
 
-// The body as it is at rest, brought along rigidly by what holds it.
+// The body at rest, moved rigidly with its supports.
 static bool start(const pl_rig *rig, int frame, double *x) {
   const pl_mesh *mesh = rig->body.mesh;
   rigid r = fit_rigid(mesh, &pl_poses_of(rig->test)->frame[frame]);
@@ -110,7 +111,7 @@ static bool same_supports(const pl_mesh *mesh, const pl_pose_frame *a, const pl_
          same(a->spring, b->spring, n * sizeof(double)) && same(a->anchor, b->anchor, n * sizeof(double));
 }
 
-// Hinges of a sheet bend as far as their triangles are not held.
+// Hinges of a sheet bend by the fraction of their triangles that is not fixed.
 static pl_status free_parts(pl_rig *rig, const pl_pose_frame *f, const double **part) {
   const pl_mesh *mesh = rig->body.mesh;
   *part = NULL;
@@ -225,7 +226,7 @@ static pl_status observe_torque(pl_rig *rig, const pl_quantity *q, int frame, do
   return PL_OK;
 }
 
-// The observer gets room for a slope at every coordinate; `aim` fills it.
+// The observer gets memory for a slope at every coordinate; `aim` fills it.
 static pl_status observe_aimed(pl_rig *rig, const pl_quantity *q, int frame, const int32_t *every, const double *zero) {
   poses_state *state = rig->act.state;
   size_t n_dof = 3 * (size_t)rig->body.mesh->n_vertex;

@@ -7,14 +7,14 @@
 
 #include "protocol/poses/poses.h"
 
-#define STRAIN 0.1      // of stretching, pressing, shearing
+#define STRAIN 0.1      // strain of stretching, pressing, shearing
 #define RIM 0.2         // shear of the rim of a twisted body
-#define TURN 0.6        // rad, at the most
+#define TURN 0.6        // rad, maximum rotation
 #define DISK 0.25       // radius over the shorter side of the face
-#define FACE 1e-3       // of the extent: what is the face of a body with flat ends
-#define GRIP 0.1        // of the extent: what a clamp holds of any other
-#define MOST_GRIP 0.35  // the same, at the most
-#define MARKS 1e-3      // of the body's size: sigma of landmarks when it was not said
+#define FACE 1e-3       // of the extent: depth of the face of a body with flat ends
+#define GRIP 0.1        // of the extent: depth of a clamp on any other body
+#define MOST_GRIP 0.35  // the same, maximum
+#define MARKS 1e-3      // of the body's size: default sigma of landmarks
 enum { FRAMES = 2, FEW = 4 };
 
 typedef struct planner {
@@ -39,7 +39,7 @@ static void measure_box(planner *p) {
     }
 }
 
-// ---- what is held ----
+// ---- supports ----
 
 // Vertices no deeper than `depth` below an end and within `radius` of its middle.
 static int32_t collect(const planner *p, bool top, double depth, double radius, int32_t *vertex) {
@@ -54,7 +54,7 @@ static int32_t collect(const planner *p, bool top, double depth, double radius, 
   return n;
 }
 
-// Are there three vertices in directions that differ? Less does not hold a body.
+// True if there are three vertices in different directions: fewer do not fix a body.
 static bool holds(const planner *p, int32_t n, const int32_t *vertex) {
   double largest = 0, scale = 0;
   for (int32_t i = 1; i < n; i++)
@@ -98,13 +98,13 @@ static pl_status make_sets(planner *p, bool push) {
   if (!p->set) return PL_ERROR_MEMORY;
   PL_TRY(make_set(p, false, INFINITY, "held", &p->set[0]));
   PL_TRY(make_set(p, true, radius, push ? "disk" : "moved", &p->set[1]));
-  // a coarse mesh has few vertices below a disk
+  // a coarse mesh has few vertices under a disk
   while (push && p->set[1].n < FEW && radius < fmax(extent(p, a), extent(p, b)))
     PL_TRY(make_set(p, true, radius *= 1.25, "disk", &p->set[1]));
   return holds(p, p->set[0].n, p->set[0].vertex) && p->set[1].n > 0 ? PL_OK : fail_hold(p);
 }
 
-// ---- how it moves ----
+// ---- motion ----
 
 static pl_status choose_motion(planner *p, pl_body_test test, int axis) {
   p->axis = axis;
@@ -158,9 +158,9 @@ static pl_status make_frames(const planner *p, pl_poses *poses) {
   return PL_OK;
 }
 
-// ---- what is read ----
+// ---- readings ----
 
-// Force along the motion, or torque about the axis, and the landmarks of the test that was made.
+// Force along the motion, or torque about the axis, and the landmarks of the existing test.
 static pl_status make_readings(const planner *p, pl_poses *poses, pl_test *test) {
   const pl_protocol *protocol = pl_protocol_find("poses");
   const pl_poses *old = pl_poses_of(p->like);
@@ -191,7 +191,7 @@ static pl_status make_readings(const planner *p, pl_poses *poses, pl_test *test)
     if (!value || !rest) return PL_ERROR_MEMORY;
     for (size_t i = 0; i < n; i++)
       if (c == main && (int)(i % 3) != along) value[i] = NAN;  // one load cell
-    // in the order of the marks above: the first of each is 3 behind the one before
+    // in the order of the marks above: the first of each is 3 after the one before
     double *mark = rest;
     for (int q = 0; q < old->n_quantity && c == PL_POSES_POSITIONS; q++) {
       if (old->quantity[q].channel != c) continue;
@@ -262,7 +262,7 @@ static const pl_usual usual[] = {
     BODY_TEST("pushed y", "a disk pushed into the body along y", "force to 1 %, landmarks as before", PL_BODY_PUSH, 1),
     BODY_TEST("pushed z", "a disk pushed into the body along z", "force to 1 %, landmarks as before", PL_BODY_PUSH, 2),
 };
-// The solid with the most readings of places, before any other test.
+// Prefers the solid with the most position readings.
 static double like(const pl_test *test, int which) {
   (void)which;
   return pl_mesh_is_solid(pl_poses_of(test)->mesh) ? 1e9 + test->channel[PL_POSES_POSITIONS].width : -1;

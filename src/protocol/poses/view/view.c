@@ -1,4 +1,4 @@
-// view.c: what reports show of the protocol `poses`: names of poses and readings, landmarks, and where supports hold the body.
+// view.c: the report view of the protocol `poses`: names of poses and readings, landmarks, and supported vertices.
 #include "estimate/problem/fit.h"
 #include "protocol/poses/poses.h"
 #include "protocol/rows.h"
@@ -11,7 +11,7 @@ static const char *frame_name(const pl_test *test, int frame, char room[PL_FRAME
 
 // ---- shapes.bin ----
 
-// Where landmarks were measured in the poses that are kept.
+// Measured landmark positions in the poses kept.
 static void put_landmarks(pl_shape_writer *s) {
   pl_json_writer *w = s->json;
   const pl_test *test = s->of->test;
@@ -27,7 +27,7 @@ static void put_landmarks(pl_shape_writer *s) {
     for (int k = 0; k < pl_channel_width(c) && pl__shape_kept(s, f); k++) pl__shape_float(s, c->value[f * pl_channel_width(c) + k]);
 }
 
-// Sets that a support or a reading of force or torque is about, [n_set].
+// Sets with a support or a reading of force or torque, [n_set].
 static void used_sets(const pl_poses *p, bool *used) {
   for (int f = 0; f < p->n_pose; f++)
     for (int i = 0; i < p->pose[f].n_support; i++) used[p->pose[f].support[i].set] = true;
@@ -35,7 +35,7 @@ static void used_sets(const pl_poses *p, bool *used) {
     if (p->quantity[i].channel == PL_POSES_FORCE || p->quantity[i].channel == PL_POSES_TORQUE) used[p->quantity[i].set] = true;
 }
 
-// Which set each three values of a frame belong to, in the order of the channel.
+// The set of each three values of a frame, in the order of the channel.
 static void put_reading_sets(pl_json_writer *w, const char *key, const pl_poses *p, int channel, const int *number) {
   pl_json_begin_array(w, key);
   for (int i = 0; i < p->n_quantity; i++)
@@ -43,7 +43,7 @@ static void put_reading_sets(pl_json_writer *w, const char *key, const pl_poses 
   pl_json_end_array(w);
 }
 
-// Where supports hold the body, pose by pose, and where forces and torques were measured.
+// Supported vertices, pose by pose, and where forces and torques were measured.
 static pl_status put_supports(pl_shape_writer *s) {
   pl_json_writer *w = s->json;
   const pl_poses *p = pl_poses_of(s->of->test);
