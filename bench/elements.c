@@ -13,7 +13,7 @@
 //                                 law, weights, force (12): 19; sums into vertices: 12        = 168       rest 2, vertices 16; x, g as above: 24 = 56
 //   + exact Hessian               k ds: 12; 90 entries of ds^T k ds: 90; geometric part: 325;
 //                                 90 sums into blocks                                         = 685       positions 40; 2.33 blocks = 56 + 376
-// The nonlinear law costs more than these 15 flops (three splines); its limit is given for the same count, so its share is a lower bound.
+// The nonlinear law costs more than these 15 flops (three splines). Its limit is given for the same count, so its share is a lower bound.
 #include <math.h>
 
 #include "bench/cases.h"

@@ -1,7 +1,7 @@
 // arguments.c: command-line arguments against a command's flags and its option tables, and the help made from both.
 //
-// Two passes: the first sorts the arguments into flags with values and plain ones, which needs no memory of the library and finds
-// --help and --threads; then the context is made; the second hands the values of settings to their option tables.
+// Two passes. The first sorts the arguments into flags with values and plain ones, and finds --help and --threads; it needs no library
+// memory. Then the context is made. The second passes the values of settings to their option tables.
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // cli.h: what the commands of the program share: arguments, the context, messages, exit statuses.
 //
 // A command is one file cmd_NAME.c with one function `int cmd_NAME(cli *c, int argc, char **argv)` and one row in main.c. It gets the
-// arguments after its name, calls cli_parse() first (which answers --help, refuses what it does not know and creates the context),
-// and returns an exit status. Results go to standard output, everything else to standard error; with --json exactly one object is printed.
+// arguments after its name and returns an exit status. It calls cli_parse() first, which answers --help, rejects unknown flags and creates
+// the context. Results go to standard output, everything else to standard error; with --json exactly one object is printed.
 #ifndef PLIANT_CLI_H
 #define PLIANT_CLI_H
 

@@ -1,9 +1,9 @@
 // progress.c: see progress.h.
 //
-// Time left. A stage that knows its extent (a simulation, a prediction) has gone from share a to b in t seconds and needs t (1 - b)/(b - a) more. A
-// stage of a fit does not know how many iterations it will take: only the evaluation under way has an end, and the line says that it speaks of it.
-// Several pieces of work (fits of all models) are taken to last as long as the finished ones did on average. Nothing is said before two
-// seconds and three percent.
+// Time left. A stage of known extent (a simulation, a prediction) that went from fraction a to b in t seconds needs t (1 - b)/(b - a) more.
+// The number of iterations of a fit's stage is unknown: only the present evaluation has an end, and the line says so. Several pieces of
+// work (fits of all models) are taken to last as long as the finished ones did on average. Nothing is said before two seconds and three
+// percent.
 #include "progress.h"
 
 #include <math.h>

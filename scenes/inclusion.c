@@ -114,8 +114,8 @@ static pl_status write_files(pl_context *ctx, pl_arena *arena, const char *folde
 
 // ---- the truth ----
 
-// Samples of one ball: one at its centre, the others at twice the radius all around; where weights are narrow the nearest sample counts alone, and
-// the border is half way. Balls that are far enough apart do not disturb each other's borders.
+// Samples of one ball: one at its centre, the others at twice the radius all around. Where weights are narrow the nearest sample counts
+// alone, and the border is half way. Balls that are far enough apart do not disturb each other's borders.
 static void add_ball(const scene_ball *ball, bool first, pl_text *point, pl_text *value) {
   const double *c = ball->center;
   pl_text_printf(point, "%s[%g, %g, %g]", first ? "" : ", ", c[0], c[1], c[2]);

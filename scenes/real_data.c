@@ -105,8 +105,8 @@ pl_status scene_knit(pl_context *ctx, const char *data, const char *folder, cons
   return status;
 }
 
-// Weight 13.6 N/m^2. A midline holds several hundred points, one per column of pixels, about 0.25 mm from those of the authors; the overhang is its
-// length in steps of 5 mm.
+// Weight 13.6 N/m^2. A midline holds several hundred points, one per column of pixels, about 0.25 mm from those of the authors. The
+// overhang is its length in steps of 5 mm.
 pl_status scene_bendstiff(pl_context *ctx, const char *data, const char *folder, const char *midline, double overhang,
                           pl_measurement **measurement) {
   pl_text text;

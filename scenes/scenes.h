@@ -7,8 +7,8 @@
 
 // ---- plans and materials (plan.c) ----
 
-// A tensile plan in arena memory: n_frame even steps of one control channel (PL_TENSILE_DISPLACEMENT or PL_TENSILE_SHEAR_DISPLACEMENT) from 0
-// to `last` (m); the other control stays at zero. Lengths in m, angle in rad from warp.
+// A tensile plan in arena memory: n_frame even steps of one control channel (PL_TENSILE_DISPLACEMENT or PL_TENSILE_SHEAR_DISPLACEMENT) from
+// 0 to `last` (m). The other control stays at zero. Lengths in m, angle in rad from warp.
 typedef struct scene_tensile {
   const char *name;
   double length, width, angle;

@@ -97,8 +97,8 @@ static void compare(evidence *e, const photograph *p, const pl_fit *fit, int n, 
   }
 }
 
-// How far the strip of the published curve itself is from the photograph. k = 2 moment / alpha; constant below the first point, as the curve ends at
-// zero.
+// How far the strip of the published curve itself is from the photograph. k = 2 moment / alpha. Constant below the first point, as the
+// curve ends at zero.
 static pl_status published_strip(evidence *e, const photograph *p, pl_measurement *measurement, const pl_fit_options *options, int n,
                                  const double *curvature, const double *moment) {
   double alpha[MAX_ROW + 1] = {0}, k[3 * (MAX_ROW + 1)];

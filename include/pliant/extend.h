@@ -24,8 +24,8 @@ typedef struct pl_where {
 
 // The id of a failure, written before its message: pl_fail(ctx, status, where, hint, PL_ID("csv.no-rows") "no rows of numbers").
 #define PL_ID(id) "\x1f" id "\x1f"
-// Records a failure and returns its status: return pl_fail(ctx, PL_ERROR_INPUT, where, "leave it out", "width = %g m, must be > 0", w);
-// The first failure is kept until the error is cleared, so that a consequence never hides its cause.
+// Records a failure and returns its status: return pl_fail(ctx, PL_ERROR_INPUT, where, "leave it out", "width = %g m, must be > 0", w). The
+// first failure is kept until the error is cleared, so that a consequence never hides its cause.
 PL_API pl_status pl_fail(pl_context *ctx, pl_status status, const pl_where *where, const char *hint, const char *format, ...)
     PL_PRINTF(5, 6);
 PL_API void pl_log(pl_context *ctx, pl_log_level level, const char *format, ...) PL_PRINTF(3, 4);

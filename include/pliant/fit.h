@@ -27,8 +27,8 @@ PL_API pl_status pl_estimate(pl_context *ctx, int n_fit, pl_measurement *const *
 // Predicts n_hold >= 1 measurements with a material, which is copied. The measurements are borrowed, as above.
 PL_API pl_status pl_predict_material(pl_context *ctx, const pl_material *material, int n_hold, pl_measurement *const *hold,
                                      const pl_settings *settings, pl_fit **fit);
-// Sets the settings that the user left open and that depend on the measurements, as the program does: with captures, sigma includes the
-// mesh error ("mesh-error").
+// Sets the settings that the user left open and that depend on the measurements. With captures, sigma then includes the mesh error
+// ("mesh-error"), as in the program.
 PL_API pl_status pl_settings_adapt(pl_settings *settings, int n_fit, pl_measurement *const *fit_to);
 PL_API void pl_fit_destroy(pl_fit *fit);  // NULL is allowed
 
@@ -100,7 +100,7 @@ typedef struct pl_intrinsic_view {
   double value, sigma;
 } pl_intrinsic_view;
 PL_API pl_intrinsic_view pl_fit_intrinsic(const pl_fit *fit, int test, int index);
-// Predicted values of an observed channel, SI, [n_frame][*width], NAN where there is no equilibrium; NULL if the channel was not observed.
+// Predicted values of an observed channel, SI, [n_frame][*width], NAN where there is no equilibrium. NULL if the channel was not observed.
 // width may be NULL. pl_fit_measured returns the measured values. Borrowed from the fit.
 PL_API const double *pl_fit_predicted(const pl_fit *fit, int test, const char *channel, int *width);
 PL_API const double *pl_fit_measured(const pl_fit *fit, int test, const char *channel, int *width);

@@ -27,8 +27,7 @@ PL_API int pl_measurement_test_count(const pl_measurement *measurement);
 PL_API const char *pl_measurement_test_name(const pl_measurement *measurement, int test);  // 0 <= test < count
 PL_API int pl_measurement_frame_count(const pl_measurement *measurement, int test);
 // Values of a channel ("displacement", "force", ...; docs/protocols), SI, [frame count][*width]; NULL if it was not measured or does not
-// exist.
-// width may be NULL; it is 1 except for captures.
+// exist. width may be NULL. It is 1 except for captures.
 PL_API const double *pl_measurement_channel(const pl_measurement *measurement, int test, const char *channel, int *width);
 // A summary of the measurement, as `pliant check` prints it: lines of UTF-8 text. The caller frees *text with pl_free(ctx, text).
 PL_API pl_status pl_measurement_text(pl_context *ctx, const pl_measurement *measurement, char **text);

@@ -25,8 +25,8 @@ typedef struct pl_mesh {
   const double *x0;         // [n_vertex][3], m, initial positions in space (the rest plane at z = 0 for specimens)
   const int32_t *triangle;  // [n_triangle][3], counter-clockwise in the rest plane
   const int32_t *edge;      // [n_edge][2], lower vertex first, sorted
-  // [n_hinge][4], sorted by edge: v0 < v1 on the shared edge, v2 opposite in the first triangle (v0 -> v1 counter-clockwise in it),
-  // v3 in the second: (v0, v1, v2) and (v1, v0, v3) are counter-clockwise. Never NULL, even without hinges.
+  // [n_hinge][4], sorted by edge: v0 < v1 on the shared edge, v2 opposite in the first triangle, v3 in the second. In the first triangle v0
+  // -> v1 is counter-clockwise: (v0, v1, v2) and (v1, v0, v3) are counter-clockwise. Never NULL, even without hinges.
   const int32_t *hinge;
   const double *triangle_area;  // [n_triangle], m^2, rest
   // [n_vertex], m^2, a third of each adjacent triangle (mass lumping, Volino 3.2); for solids the vertex's share of the surface, 0 inside
@@ -42,15 +42,15 @@ typedef struct pl_mesh {
   struct pl_arena *arena;       // owns all arrays
 } pl_mesh;
 
-// From arrays (copied). Fails on out-of-range indices, repeated vertices in a triangle, flat or inverted rest triangles, edges with more
-// than two triangles, triangles that overlap across their edge, and vertices without a triangle. Fails also on non-finite numbers and
-// coordinates beyond 1e6 m. x0 may be NULL: the rest plane. On failure *mesh is NULL. `kind` is stored as given.
+// From arrays (copied). Fails on out-of-range indices, repeated vertices in a triangle, flat or inverted rest triangles, and vertices
+// without a triangle. Fails on edges with more than two triangles and on triangles that overlap across their edge. Fails also on non-finite
+// numbers and coordinates beyond 1e6 m. x0 may be NULL: the rest plane. On failure *mesh is NULL. `kind` is stored as given.
 PL_API pl_status pl_mesh_create(pl_context *ctx, int32_t n_vertex, const double *rest, const double *x0, int32_t n_triangle,
                                 const int32_t *triangle, pl_topology_kind kind, pl_mesh **mesh);
-// A solid from arrays (copied); either kind of element may be absent. Fails on out-of-range indices, repeated vertices in an element, flat
-// or inverted elements (a hexahedron at any corner), faces with more than two elements or with two on one side, and vertices without an
-// element. Fails also on non-finite numbers and coordinates beyond 1e6 m. Adjacent tetrahedra and hexahedra may share vertices only: a quad
-// and the two triangles over it do not conform. x0 may be NULL: rest3. On failure *mesh is NULL.
+// A solid from arrays (copied); either kind of element may be absent. Fails on out-of-range indices, repeated vertices in an element, and
+// vertices without an element. Fails on flat or inverted elements (a hexahedron at any corner) and on faces with more than two elements or
+// with two on one side. Fails also on non-finite numbers and coordinates beyond 1e6 m. Adjacent tetrahedra and hexahedra may share vertices
+// only: a quad and the two triangles over it do not conform. x0 may be NULL: rest3. On failure *mesh is NULL.
 PL_API pl_status pl_mesh_create_solid(pl_context *ctx, int32_t n_vertex, const double *rest3, const double *x0, int32_t n_tet,
                                       const int32_t *tet, int32_t n_hex, const int32_t *hex, pl_mesh **mesh);
 static inline bool pl_mesh_is_solid(const pl_mesh *mesh) { return mesh->rest3 != NULL; }
@@ -108,8 +108,8 @@ PL_API int32_t pl_mesh_select(const pl_mesh *mesh, int axis, double lo, double h
 
 // Files by extension: .obj, .ply (ascii and binary little endian), .vtk (legacy ascii). Positions are read as x0, texture coordinates (OBJ
 // vt, PLY u v / s t, VTK texture coordinates) as rest. Texture coordinates are metres, one per vertex (no seams). If they are mirrored, all
-// triangles are reversed. Without them the mesh must be plane, and its plane becomes the rest plane: its first axis (warp) is the
-// projection of the x axis, its second makes the polygons counter-clockwise, the origin is kept. Quads are split along the shorter
+// triangles are reversed. Without them the mesh must be plane, and its plane becomes the rest plane. Its first axis (warp) is the
+// projection of the x axis, its second makes the polygons counter-clockwise, and the origin is kept. Quads are split along the shorter
 // diagonal; larger polygons are an error. Errors give file and line (of text files). `kind` is PL_TOPOLOGY_OTHER unless pl_mesh_save wrote
 // the file, which stores the kind in a comment.
 PL_API pl_status pl_mesh_load(pl_context *ctx, const char *path, pl_mesh **mesh);

@@ -1,7 +1,7 @@
 // number.c: numbers to text and back, the same in every locale.
 //
 // strtod and printf use the decimal point of the process's locale, which belongs to the host program. Short decimals are therefore
-// converted here, exactly: a mantissa below 2^53 times or over a power of ten up to 10^22 rounds once (Clinger's fast path). The rest goes
+// converted here, exactly. A mantissa below 2^53 times or over a power of ten up to 10^22 rounds once (Clinger's fast path). The rest goes
 // through strtod with the locale's decimal point inserted.
 #include "base/text.h"
 #include "base/number.h"

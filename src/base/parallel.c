@@ -1,7 +1,7 @@
 // parallel.c: independent pieces on OpenMP threads.
 //
 // Which pieces run, the returned status and the error record depend only on the pieces, not on the threads. After a failure of piece k
-// every piece below k still runs (if one of them fails too, it decides); pieces above k may be skipped.
+// every piece below k still runs (if one of them fails too, it decides). Pieces above k may be skipped.
 #include "base/parallel.h"
 #include "base/context.h"
 

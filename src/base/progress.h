@@ -1,5 +1,5 @@
-// progress.h: details of long work beyond stage and fraction (base.h: pl_progress): which of several tasks is running, and how many
-// examples of the current evaluation are finished.
+// progress.h: details of long work beyond stage and fraction (base.h: pl_progress). They are the running task of several, and the number of
+// finished examples of the evaluation.
 //
 // The sink is called again with stage and detail whenever a further percent of the examples is done; the fraction is then their share. Its
 // answer takes effect at the next pl_progress, or at once while pl_progress_listen is on. A sink that shows more reads the state

@@ -1,6 +1,6 @@
 // unit_scale.c: the unit that a table row or an axis is shown in, with the prefix that suits its size.
 //
-// A unit that is customary over a wide range is kept (N/m for cloth, mm for lengths); pressures and moments change every three digits.
+// A unit that is customary over a wide range is kept (N/m for cloth, mm for lengths). Pressures and moments change every three digits.
 // web/src/units.ts has the same rows; test/unit/base/unit_scale.csv checks both on the same cases.
 #include "base/unit.h"
 

@@ -6,9 +6,9 @@
 // If the tangent of every part is a polynomial between breakpoints (row->pieces), K is a polynomial matrix on each cell of the breakpoints.
 // In Bernstein polynomials, which are non-negative and sum to one, K(s) is an average of its control matrices. The smallest eigenvalue is a
 // concave function of a matrix, so it is nowhere below the smallest one of the control matrices. That is a proof for the whole box, not for
-// points. On cells where K is linear the control matrices are its corner values: the papers' argument (Miguel 2016, section 3.3) for cubic
-// curves and bilinear grids. Parts that are convex by their bounds (PL_LAW_CONVEX) need no pieces: they only raise eigenvalues. Otherwise
-// the result is sampled.
+// points. On cells where K is linear the control matrices are its corner values. That is the papers' argument (Miguel 2016, section 3.3)
+// for cubic curves and bilinear grids. Parts that are convex by their bounds (PL_LAW_CONVEX) need no pieces: they only raise eigenvalues.
+// Otherwise the result is sampled.
 #ifndef PL_LAW_CONVEXITY_H
 #define PL_LAW_CONVEXITY_H
 
@@ -57,7 +57,7 @@ pl_status pl_convexity_conditions(pl_arena *arena, int n, int n_part, const pl_c
 
 // The papers' projection (Miguel 2016, section 4.3; thesis 4.3.3). While the smallest eigenvalue over the control points of the box is
 // below `floor`, theta moves along its gradient d(v.Kv)/d theta (v the eigenvector). The step would lift it to the floor if v did not turn.
-// theta[i] is the memory that part[i].theta points to, changed in place; all parts must be linear in theta (PL_LAW_LINEAR). scale[i][j] > 0
+// theta[i] is the memory that part[i].theta points to, changed in place. All parts must be linear in theta (PL_LAW_LINEAR). scale[i][j] > 0
 // measures steps (NULL: 1). Returns the number of moves, -1 when max_move did not suffice.
 int pl_convexity_project(int n, int n_part, const pl_convex_part *part, double *const *theta, const double *const *scale,
                          const double box[][2], double floor, int max_move);

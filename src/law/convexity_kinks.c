@@ -46,7 +46,7 @@ static double jump_of(const pl_convex_part *part, int v, double u, double s_w, d
   return side[1] - side[0];
 }
 
-// The smallest jump across s_v = u of the parts that take v and w, over all s_w; with w = v: of the parts that take v alone. If it is the
+// The smallest jump across s_v = u of the parts that take v and w, over all s_w. With w = v: of the parts that take v alone. If it is the
 // same everywhere, `where` is unchanged or at a kink.
 static double smallest_jump(int n_part, const pl_convex_part *part, int v, int w, double u, const double box[][2], double *where,
                             double *size) {

@@ -9,9 +9,9 @@
 //   3. "even" strains, such as shear, whose sign may not matter: psi is a function of |s|. c is then odd in s, so the knots start at 0,
 //      where c = 0 is no parameter.
 //
-// Convexity together with curves f(s0), g(s1): on a cell of the knots f'' and g'' may be linear, k01 = c is bilinear, and k00 = sum c_ij P_i'' Q_j is
-// constant in s0 and quadratic in s1 (k11 likewise). Positive definite control matrices (Bernstein coefficients) are therefore
-// sufficient on the whole cell; pl_convexity_scan forms them.
+// Convexity together with curves f(s0), g(s1): on a cell of the knots f'' and g'' may be linear, and k01 = c is bilinear. The entry k00 =
+// sum c_ij P_i'' Q_j is constant in s0 and quadratic in s1 (k11 likewise). Positive definite control matrices (Bernstein coefficients) are
+// therefore sufficient on the whole cell; pl_convexity_scan forms them.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -70,8 +70,8 @@ typedef struct functions {
   pl_lanes p[PL_GRID_MAX_KNOT], d[PL_GRID_MAX_KNOT], dd[PL_GRID_MAX_KNOT];
 } functions;
 
-// A hat is the difference of two ramps, N_i = R_(i-1) - R_i: R_i rises from 0 at u_i to 1 at u_(i+1), R_-1 = 1, and R of the last knot is 0. The
-// integral of R_i from 0 is G(s) - G(0), G(s) = x^2 / 2h + what s is above u_(i+1), x = s - u_i held within 0 .. h.
+// A hat is the difference of two ramps, N_i = R_(i-1) - R_i. R_i rises from 0 at u_i to 1 at u_(i+1), R_-1 = 1, and R of the last knot is
+// 0. The integral of R_i from 0 is G(s) - G(0), G(s) = x^2 / 2h + what s is above u_(i+1), x = s - u_i held within 0 .. h.
 static void fill(const pl_grid_axis *axis, bool even, const pl_lanes s, functions *f) {
   pl_lanes at, sign, ramp, slope, sum;  // of R_(i-1): value, slope, integral
   PL_FOR_LANES(l) {

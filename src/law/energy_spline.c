@@ -4,13 +4,14 @@
 //   psi(s_i) = theta_i at the control strains s_i != 0,   psi(0) = psi'(0) = 0.
 //
 // The papers use equidistant control points and do not define the slopes. Here a slope is that of the parabola through the point and its
-// two neighbours (the central difference for equal distances), and at an end that of the last parabola. Each side of 0 uses only its own
+// two neighbours (the central difference for equal distances). At an end it is that of the last parabola. Each side of 0 uses only its own
 // points, mirrored at 0. So the body is stress-free at rest, and tension does not affect compression. Control energies of a parabola give
 // that parabola (Hooke's law) everywhere. Beyond the outer points the stress continues along its end tangent.
 //
-// psi'' is linear between the points and jumps at them, so the energy is convex if and only if both end values of psi'' are >= 0 on every
-// piece. They are linear in theta: on a piece of length h with the rise D and the slopes m0, m1 they are (6 D / h - 4 m0 - 2 m1) / h and
-// (-6 D / h + 2 m0 + 4 m1) / h. pl_convexity_rows lists them; this law does not enforce them (the papers project: pl_convexity_project).
+// The curvature psi'' is linear between the points and jumps at them. So the energy is convex if and only if both end values of psi'' are
+// >= 0 on every piece. They are linear in theta: on a piece of length h with the rise D and the slopes m0, m1 they are (6 D / h - 4 m0 - 2
+// m1) / h and (-6 D / h + 2 m0 + 4 m1) / h. pl_convexity_rows lists them; this law does not enforce them (the papers project:
+// pl_convexity_project).
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // law.h: the interface of laws. A law has parameters and is independent of vertices.
 //
-// A law maps n_in strain values s to an energy density psi(s; theta), its stress t_i = psi,i and its tangent k_ij = psi,ij, and gives
-// the derivative of the stress with respect to theta. A law instance is constant; theta is always passed in.
-// A new law is one file with a pl_law_row and one line in law.c.
+// A law maps n_in strain values s to an energy density psi(s; theta), its stress t_i = psi,i and its tangent k_ij = psi,ij. It also gives
+// the derivative of the stress with respect to theta. A law instance is constant; theta is always passed in. A new law is one file with a
+// pl_law_row and one line in law.c.
 #ifndef PL_LAW_LAW_H
 #define PL_LAW_LAW_H
 
@@ -88,7 +88,7 @@ typedef struct pl_law_row {
   pl_status (*convert)(pl_context *ctx, const struct pl_law *law, pl_json *given, pl_dim strain_dim, pl_dim stress_dim, double *theta,
                        bool *converted);
   // ---- laws with a memory (internal friction, plasticity); others leave these zero ----
-  // The history is n_history numbers per element, all zero for a sheet that never moved; the first n_in are the strains at the start of the
+  // The history is n_history numbers per element, all zero for a sheet that never moved. The first n_in are the strains at the start of the
   // step. It follows the strains, s[n_in + i], in eval, eval_theta, commit and path. psi is then the potential of one step that starts at
   // the history's state: t = d psi / d s is exact and continuous.
   int n_history;

@@ -207,7 +207,7 @@ void pl_piecewise_integrate(const pl_piecewise *piece, int degree, double *basis
     for (int c = degree; c >= 0; c--) coef[c + 1] = coef[c] / (c + 1);
     coef[0] = 0;
   }
-  // The segment that begins at or contains 0 has its origin there and keeps the constant 0; the others follow outwards, each continuous
+  // The segment that begins at or contains 0 has its origin there and keeps the constant 0. The others follow outwards, each continuous
   // with its inner neighbour at its origin.
   int middle = 0;
   while (middle < piece->n_knot && piece->knot[middle] <= 0) middle++;

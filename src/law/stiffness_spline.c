@@ -5,7 +5,7 @@
 // "degree": 3 (the default; thesis 3.3.2): a cubic Hermite spline, theta_j >= 0. Slopes at inner knots are the finite differences
 // (theta_{j+1} - theta_{j-1}) / (s_{j+1} - s_{j-1}) (Catmull-Rom on uneven knots), so k is linear in theta. Where k becomes constant its
 // slope is 0: the tangent k + s k' then has no jump at an outer knot. At the knot 0 of an antisymmetric curve the slope is the one-sided
-// difference; the tangent is continuous there because s k' vanishes. theta >= 0 is the thesis' bound. It does not make the tangent
+// difference. The tangent is continuous there because s k' vanishes. theta >= 0 is the thesis' bound. It does not make the tangent
 // non-negative, nor k (the cubic may undershoot its control values): use convex-spline for that.
 //
 // "degree": 1 (Wang 2011, section 3.2): k is piecewise linear. The stress is continuous, the tangent jumps at the knots. theta may be

@@ -10,7 +10,7 @@
 //   3. sigma(0) = 0 and psi(0) = 0 hold exactly for every theta.
 //
 // Beyond the outer knots the stress continues along its end tangent. "antisymmetric": sigma(-s) = -sigma(s), knots from 0 (Volino's
-// appendix: compression is rarely measured); the tangent is continuous at 0, its slope only if kappa'(0) = 0.
+// appendix: compression is rarely measured). The tangent is continuous at 0, its slope only if kappa'(0) = 0.
 #include <math.h>
 #include <string.h>
 

@@ -1,9 +1,9 @@
 // addend.h: the addends of the additive model by name: strains, law, symmetry.
 //
-// The papers compose a cloth or a solid from a few addends (Miguel 2016, sections 3.2 and 5.1; thesis 4.2.2): a curve per strain, a grid
-// per pair of strains, curves of area and volume. This table names them, and pl_addend_describe turns a name and control strains into the
-// JSON text of a term, as in a material file. Addends with "-asymmetric" depend on the sign of their strains; the others do not, or keep
-// the value at rest in compression.
+// The papers compose a cloth or a solid from a few addends (Miguel 2016, sections 3.2 and 5.1; thesis 4.2.2). These are a curve per strain,
+// a grid per pair of strains, curves of area and volume. This table names them, and pl_addend_describe turns a name and control strains
+// into the JSON text of a term, as in a material file. Addends with "-asymmetric" depend on the sign of their strains; the others do not,
+// or keep the value at rest in compression.
 #ifndef PL_MATERIAL_ADDEND_H
 #define PL_MATERIAL_ADDEND_H
 

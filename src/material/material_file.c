@@ -9,7 +9,7 @@
 //     "certificate": "...",           optional: what is known about convexity, in words
 //     "convexity": [ ... ] }          optional: the same in numbers, see certificate_file.c
 //
-// The database is a list of folders; the first with "<name>.json" is used: $PLIANT_MATERIALS (folders separated by ':'),
+// The database is a list of folders. The first with "<name>.json" is used: $PLIANT_MATERIALS (folders separated by ':'),
 // share/pliant/materials of the installation, data/materials of the source tree.
 #include <dirent.h>
 #include <math.h>

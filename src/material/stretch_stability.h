@@ -1,8 +1,8 @@
 // stretch_stability.h: stability of an energy of stretches and invariants over the measured states.
 //
 // Convexity in the values of such a measure means little: I1, I2 and J cannot vary independently, and they are not 0 at rest. Stability
-// requires that more stretch needs more stress. Let W(e) be the sum of all elastic terms per rest volume (of a sheet: per area) of a body
-// stretched along its axes, e_i = ln l_i. The Kirchhoff stresses are t_i = dW/de_i, and
+// requires that more stretch needs more stress. Let W(e) be the sum of all elastic terms of a body stretched along its axes, e_i = ln l_i,
+// per rest volume (of a sheet: per area). The Kirchhoff stresses are t_i = dW/de_i, and
 //   D_ij = dt_i/de_j = d2W/(de_i de_j)
 // must have no negative eigenvalue (Hill's inequality; Drucker's, where a face is stress-free). If the energy does not depend on the
 // volume, the volume is constant: then only volume-preserving changes count, and J = 1. D is exact, from the derivatives of strains and
@@ -23,17 +23,17 @@ typedef struct pl_stretch_stability {
 
 // Examines the terms of stretches and invariants (row->rest), which pl_material_certify excludes, together with all other elastic terms of
 // the same solid (solid) or sheet. States: volume-preserving rays of logarithmic stretch (for a sheet: all), within the validity ranges of
-// all terms, at the smallest, the rest and the largest volume of the range. Unmeasured terms use their law's range, those of strains the
-// range of pl_material_convexity. Without any range, rays end at a uniaxial stretch of 2. Terms with material samples are examined sample
-// by sample. theta may be NULL: the material's values. False: there is no such term, or no state has a finite D.
+// all terms. They are taken at the smallest, the rest and the largest volume of the range. Unmeasured terms use their law's range, those of
+// strains the range of pl_material_convexity. Without any range, rays end at a uniaxial stretch of 2. Terms with material samples are
+// examined sample by sample. theta may be NULL: the material's values. False: there is no such term, or no state has a finite D.
 bool pl_material_stability(const pl_material *material, const double *theta, bool solid, pl_stretch_stability *stability);
 
 // True for those terms: elastic, and a function of the stretches of a solid, or of a sheet.
 bool pl_term_is_stretched(const pl_term *term, bool solid);
 
-// True if convex in the logarithmic stretches at every J > 1/2: no parameter of these laws is negative; for Ogden's terms no mu alpha,
+// True if convex in the logarithmic stretches at every J > 1/2: no parameter of these laws is negative. For Ogden's terms no mu alpha,
 // which determines f''. I1 and I2 without volume are sums of exponentials of logarithmic stretches, so they are convex and never below 3. A
-// convex, increasing function of a convex one is convex; so is the sum of f(ln l) with f'' >= 0. k (J - 1)^2/2 has the second derivative k
+// convex, increasing function of a convex one is convex. So is the sum of f(ln l) with f'' >= 0. k (J - 1)^2/2 has the second derivative k
 // J (2 J - 1) in ln J.
 bool pl_term_convex_in_logs(const pl_term *term, const double *theta);
 

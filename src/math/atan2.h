@@ -5,8 +5,8 @@
 //   atan(r) = r + r z P(z), z = r^2; P has degree 12 and was fitted by Remez exchange to the smallest relative error of atan, 8e-18 (0.07 of a
 //   half ulp) with the coefficients rounded.
 //   The octant adds q pi/4 with q = 0..4 and may turn the sign of atan(r). pi is carried in two parts; q times the first is exact.
-// The result differs from the true angle by less than 1.6 units in the last place; signs of zero, and the quadrants they choose, as in ISO C.
-// NaN gives NaN, and so do two infinities: an overflowed coordinate has no angle.
+// The result differs from the true angle by less than 1.6 units in the last place. Signs of zero, and the quadrants they choose, as in ISO
+// C. NaN gives NaN, and so do two infinities: an overflowed coordinate has no angle.
 #ifndef PL_MATH_ATAN2_H
 #define PL_MATH_ATAN2_H
 

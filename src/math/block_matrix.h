@@ -1,7 +1,7 @@
 // block_matrix.h: sparse matrices of 3x3 blocks over vertices.
 //
-// The pattern is found once per model and holds every vertex, fixed ones too: supports are removed only when a factor is made, and the
-// rows of fixed vertices give reactions. A symmetric matrix stores the blocks with row >= column; an unsymmetric one stores all.
+// The pattern is found once per model and holds every vertex, fixed ones too. Supports are removed only when a factor is made, and the rows
+// of fixed vertices give reactions. A symmetric matrix stores the blocks with row >= column; an unsymmetric one stores all.
 #ifndef PL_MATH_BLOCK_MATRIX_H
 #define PL_MATH_BLOCK_MATRIX_H
 

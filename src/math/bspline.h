@@ -1,7 +1,7 @@
 // bspline.h: B-splines on clamped knots: polynomial pieces, values, Greville points, knot insertion.
 //
-// `brk` are n_brk >= 2 strictly ascending breakpoints. The clamped knot vector repeats the first and the last `degree` more times, so a
-// spline of degree p on n_brk - 1 spans has n_brk - 1 + p control values; on span i the functions i .. i + p are not zero and sum to one.
+// `brk` are n_brk >= 2 strictly ascending breakpoints. The clamped knot vector repeats the first and the last `degree` more times. So a
+// spline of degree p on n_brk - 1 spans has n_brk - 1 + p control values. On span i the functions i .. i + p are not zero and sum to one.
 // Reference: de Boor, A Practical Guide to Splines, chapters IX and X; Boehm 1980 for knot insertion.
 #ifndef PL_MATH_BSPLINE_H
 #define PL_MATH_BSPLINE_H

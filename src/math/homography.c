@@ -1,7 +1,7 @@
 // homography.c: a plane-to-plane map from point pairs, by the direct linear transform in normalised coordinates.
 //
-// With both point sets shifted to their mean and scaled to mean distance sqrt 2 the last entry of the map is far from zero and can be set
-// to 1. Multiplying by w = h6 x + h7 y + 1 makes the equations linear in h0 .. h7, two rows per pair:
+// Both point sets are shifted to their mean and scaled to mean distance sqrt 2. Then the last entry of the map is far from zero and can be
+// set to 1. Multiplying by w = h6 x + h7 y + 1 makes the equations linear in h0 .. h7, two rows per pair:
 //   h0 x + h1 y + h2 - X (h6 x + h7 y) = X,      h3 x + h4 y + h5 - Y (h6 x + h7 y) = Y
 // Their residual is w times the distance in the target plane; dividing the rows by the previous w makes it the distance itself.
 #include "math/homography.h"

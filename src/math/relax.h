@@ -5,9 +5,8 @@
 // They are the response of a first-order system to a constant, a linear and a quadratic input. For small x they are x, x^2/2 and x^3/6, and
 // the differences above would cancel all digits. So x = n ln 2 + r, |r| <= ln(2)/2, and the series starts at the third power:
 //   q = r^3/3! - r^4/4! + ... (to r^14, the next term is below 2e-17 of the first),   exp(-r) = 1 - r + r^2/2 - q.
-// With n = 0, e3 = q, e2 = r^2/2 - q, e1 = r - e2 have no cancellation; with n >= 1, x > 0.34 and the differences cancel at most two
-// digits, of e3.
-// Above x = 700 the decay is clamped to exp(-700), 1e-304, which is effectively zero. NaN gives NaN.
+// With n = 0, e3 = q, e2 = r^2/2 - q, e1 = r - e2 have no cancellation. With n >= 1, x > 0.34 and the differences cancel at most two
+// digits, of e3. Above x = 700 the decay is clamped to exp(-700), 1e-304, which is effectively zero. NaN gives NaN.
 #ifndef PL_MATH_RELAX_H
 #define PL_MATH_RELAX_H
 

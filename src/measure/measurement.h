@@ -164,7 +164,7 @@ struct pl_measurement {
 // Dimension of the density.
 static inline pl_dim pl_measurement_density_dim(const pl_measurement *m) { return m->per_volume ? PL_DIM_VOLUME_DENSITY : PL_DIM_DENSITY; }
 
-// A curve as the path on which it was measured, for materials with memory: its raw frames in order, at most about max_frame of them (means
+// A curve as the path on which it was measured, for materials with memory: its raw frames in order. At most about max_frame are kept (means
 // over short stretches of one branch; turning points are kept). Everything else is that of `test`. A test without raw frames is unchanged.
 pl_status pl_test_as_path(pl_arena *arena, const pl_protocol *protocol, const pl_test *test, int max_frame, pl_test *path);
 // Appends a plain-language summary (`pliant check`).

@@ -7,7 +7,7 @@
 // Writes the common head: format, protocol, name, density.
 void pl__experiment_head(pl_json_writer *w, const pl_measurement *m);
 
-// An experiment being written into a folder: the files of its tests first, then the experiment file with its head and the entries that
+// An experiment being written into a folder. The files of its tests come first, then the experiment file with its head and the entries that
 // `tests` adds.
 typedef struct pl__saver {
   pl_context *ctx;

@@ -15,7 +15,7 @@ typedef struct pl__template_file {
 enum { PL__TEMPLATE_STEPS = 30 };
 // Share of the largest control at row i of 0 to 2 PL__TEMPLATE_STEPS.
 double pl__template_travel(int i);
-// Friction between the yarns: the force is 4 % higher on the way out and 4 % lower on the way back, fading towards the turning point to
+// Friction between the yarns: the force is 4 % higher on the way out and 4 % lower on the way back. It fades towards the turning point to
 // avoid a jump.
 double pl__template_friction_factor(int i);
 // "1.000,0.0500"

@@ -76,8 +76,8 @@ double pl__triangle_min_angle(const double *p, const int32_t *corner);
 // Flip edges until the triangulation is Delaunay, starting from any valid counter-clockwise one. Border edges stay; so do edges whose
 // two ends have the same ring number other than 0 (ring may be NULL).
 pl_status pl__delaunay(pl_context *ctx, int32_t n_vertex, const double *p, const int32_t *ring, int32_t n_triangle, int32_t *triangle);
-// Move every vertex of p by up to +-reach [n_vertex][2] per axis at random, then triangulate again. Where that leaves an angle
-// below `least` (rad, at most 0.75 times the smallest angle at the start), the movement is halved until it does not.
+// Move every vertex of p by up to +-reach [n_vertex][2] per axis at random, then triangulate again. If that leaves an angle below `least`
+// (rad, at most 0.75 times the smallest initial angle), the movement is halved until it does not.
 pl_status pl__delaunay_jitter(pl_context *ctx, int32_t n_vertex, double *p, const double *reach, const int32_t *ring, int32_t n_triangle,
                               int32_t *triangle, uint64_t seed, double least);
 

@@ -88,7 +88,7 @@ typedef struct pl__mesh_extra {
   bool turned;            // all elements of the file were inverted, and were reversed
 } pl__mesh_extra;
 
-// A solid or a sheet, by the type of the file and, for .vtk, by its contents; a sheet has no groups. `extra` may be NULL.
+// A solid or a sheet, by the type of the file and, for .vtk, by its contents. A sheet has no groups. `extra` may be NULL.
 pl_status pl__mesh_load_any(pl_arena *arena, const char *path, pl_mesh **mesh, pl__mesh_extra *extra);
 
 // "pliant topology alternating" in a comment stores the kind of a mesh that Pliant wrote; other text leaves *kind unchanged.

@@ -2,8 +2,8 @@
 //
 // Rest coordinates are the texture coordinates, in metres. Without them the mesh must be plane, and its plane becomes the rest plane. Its
 // normal n is on the side from which the polygons are counter-clockwise. Its first axis (warp) is the projection of the x axis (of the y
-// axis if the plane is perpendicular to x), the second is n x first; the origin is kept. A mesh in the plane z = 0, counter-clockwise from
-// above, thus keeps rest = (x, y) exactly.
+// axis if the plane is perpendicular to x). The second is n x first, and the origin is kept. A mesh in the plane z = 0, counter-clockwise
+// from above, thus keeps rest = (x, y) exactly.
 //
 // Quads are split along their shorter diagonal at rest (the first-to-third one if they are equal). If every polygon is clockwise in the
 // texture plane (a mirrored texture), all are reversed.

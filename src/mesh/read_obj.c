@@ -1,7 +1,7 @@
 // read_obj.c: Wavefront OBJ: v, vt and f; everything else (normals, groups, materials, lines) is skipped.
 //
 // A mesh vertex is a v. Its rest coordinates come from the vt that faces pair with it. Two different vt for one v are a texture seam, where
-// the cloth was cut: such a vertex has no single rest position, which is an error.
+// the cloth was cut. Such a vertex has no single rest position, which is an error.
 #include "mesh/read.h"
 
 #include <math.h>

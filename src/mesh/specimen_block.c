@@ -84,9 +84,9 @@ static int32_t core_border(int32_t n, int32_t k) {
   }
 }
 
-// A layer is a square core of n x n cells with its corners at 0.6 of the radius, and rings of 4 n cells from its border to the circle. The
-// outermost ring is a regular polygon of N = 4 n corners. Inscribed in the circle it would have the area N/2 sin(2 pi/N) r^2 instead of pi
-// r^2, a tenth less for n = 2. A modulus found with it would be a tenth too large. So its corners are placed where the areas are equal.
+// A layer is a square core of n x n cells with its corners at 0.6 of the radius. Rings of 4 n cells extend from its border to the circle.
+// The outermost ring is a regular polygon of N = 4 n corners. Inscribed in the circle it would have the area N/2 sin(2 pi/N) r^2 instead of
+// pi r^2, a tenth less for n = 2. A modulus found with it would be a tenth too large. So its corners are placed where the areas are equal.
 static pl_status lay_cylinder(const pl_block_specimen *s, layout *l) {
   int32_t n = s->n[0], rings = s->n[1], around = 4 * n, m = n + 1, layer = m * m + rings * around, cells = n * n + rings * around;
   PL_TRY(allocate(l, layer * (s->n[2] + 1), cells * s->n[2]));

@@ -1,11 +1,11 @@
 // topology.c: edges, hinges and the border of a triangle mesh.
 //
-// Every triangle contributes three half-edges. Sorted by (lower vertex, higher vertex), the half-edges of one edge are adjacent: one makes
+// Every triangle contributes three half-edges. Sorted by (lower vertex, higher vertex), the half-edges of one edge are adjacent. One makes
 // a border edge, two make a hinge, more are an error. The sort is two stable counting passes, so the work is linear and the result depends
 // only on the mesh.
 //
-// Orientation of a hinge (v0, v1, v2, v3): v0 < v1; the first triangle is the one in which v0 -> v1 runs counter-clockwise, so that
-// (v0, v1, v2) and (v1, v0, v3) are both counter-clockwise in the rest plane: v2 lies to the left of v0 -> v1 and v3 to the right.
+// Orientation of a hinge (v0, v1, v2, v3): v0 < v1, and in the first triangle v0 -> v1 runs counter-clockwise. So (v0, v1, v2) and (v1, v0,
+// v3) are both counter-clockwise in the rest plane. Then v2 lies to the left of v0 -> v1 and v3 to the right.
 #include "mesh/build.h"
 
 static int32_t lower(const int32_t *triangle, int32_t h) {

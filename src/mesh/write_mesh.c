@@ -1,7 +1,7 @@
 // write_mesh.c: meshes to OBJ, PLY (ascii) and VTK (legacy ASCII; polydata for sheets, an unstructured grid for solids).
 //
-// Numbers are the shortest that read back the same, and a comment keeps the kind of the triangulation, so that loading a saved mesh
-// gives the same mesh exactly.
+// Numbers are the shortest that read back the same, and a comment keeps the kind of the triangulation. So loading a saved mesh gives the
+// same mesh exactly.
 #include "mesh/read.h"
 
 #include <string.h>

@@ -59,7 +59,7 @@ void pl_group_rate_laws(const pl_model *model, const pl_group *group, int32_t bl
 void pl_group_gradient(const pl_group *group, const pl_lanes *t, const pl_lanes *ds, pl_lanes *g);
 // h = w sum_ij k_ij ds_i ds_j^T, the blocks of vertex pairs that the pattern stores; k includes the weight w.
 void pl_group_stiffness(const pl_group *group, bool symmetric, const pl_lanes *k, const pl_lanes *ds, pl_lanes *q, pl_lanes *h);
-// The exact Hessian of the elements of a block at x, into work->h [(3 n_vertex)^2]; for a symmetric model the blocks of vertex pairs i >=
+// The exact Hessian of the elements of a block at x, into work->h [(3 n_vertex)^2]. For a symmetric model the blocks of vertex pairs i >=
 // j. theta must be bound.
 void pl_block_stiffness(const pl_model *model, const pl_group *group, int32_t block, const double *x, pl_work *work);
 // The gradient of the elements of a block at x, into work->q [3 n_vertex], zero in padding lanes. theta must be bound.

@@ -36,8 +36,7 @@ void pl_work_set_history(pl_work *work, const pl_history *history);
 // The step that started at `history` ended at x: history becomes that of x. `work` is scratch; its content does not matter.
 void pl_history_commit(const pl_model *model, const double *theta, const double *x, pl_history *history, pl_work *work);
 
-// Work (J) that the terms with a memory absorb in the step that started at `history` and ended at x: the integral of their stress over the
-// strain.
+// Work (J) that the terms with a memory absorb in the step from `history` to x. It is the integral of their stress over the strain.
 double pl_history_work(const pl_model *model, const double *theta, const double *x, const pl_history *history, pl_work *work);
 
 pl_status pl_history_slope_create(const pl_model *model, int n_column, pl_history_slope **slope);

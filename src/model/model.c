@@ -50,7 +50,7 @@ static unsigned classes_of(const pl_strain *strain, const pl_mesh *mesh, const i
 
 // At the edge of cloth that is held flat, only the fraction p of a hinge's two triangles bends. With angle theta the curvature is theta/(p
 // h) over the area p A, which is what prepare computes for the area p A. A spring across the hinge shortens with theta^2. For a linear law
-// its energy p A psi(s/p^2) is that of the area A/p^3, which is limited: a spring a thousand times stiffer is effectively rigid.
+// its energy p A psi(s/p^2) is that of the area A/p^3. That is limited: a spring a thousand times stiffer is effectively rigid.
 static double bending_area(pl_element_kind kind, double area, double part) {
   return kind == PL_ELEMENT_HINGE ? part * area : kind == PL_ELEMENT_RING2 ? area / fmax(part * part * part, 1e-3) : area;
 }

@@ -3,8 +3,8 @@
 //   E(x; theta) = sum over terms and elements  w psi(s(x); theta)  -  f . x  (and other potentials, potential.h)
 //   g = dE/dx,  H = d2E/dx2,  dg/dtheta.
 //
-// Terms that share a strain form a group: the strain of a block is evaluated once, each law adds its stress and tangent, and one
-// product gives gradient and Hessian. Constant after build; shared by threads. All scratch is in pl_work.
+// Terms that share a strain form a group. The strain of a block is evaluated once, each law adds its stress and tangent, and one product
+// gives gradient and Hessian. Constant after build; shared by threads. All scratch is in pl_work.
 #ifndef PL_MODEL_MODEL_H
 #define PL_MODEL_MODEL_H
 
@@ -13,7 +13,7 @@
 #include "math/block_matrix.h"
 
 // One strain measure over all its elements of one class, in blocks. An element that belongs partly to several classes is in the group of
-// each class that has a share and a term, with that share of its weight. The energies add up to that of the whole element.
+// each class with a share and a term, with that share of its weight. The energies add up to that of the whole element.
 typedef struct pl_group {
   const pl_strain *strain;
   int class_index;
@@ -36,7 +36,7 @@ typedef struct pl_group {
   // - p means that the block is stored transposed.
   const int32_t *position;  // [n_block][n_pair][PL_BLOCK]
   int n_pair;
-  // Material samples (places.h): the samples that affect each block, per term, [n_term][n_block] and [n_rate_term][n_block]; NULL for a
+  // Material samples (places.h): the samples that affect each block, per term, [n_term][n_block] and [n_rate_term][n_block]. NULL for a
   // term without samples, and in all when no term of the group has any. Such a group has its elements in spatial order.
   const pl_near_samples *const *near, *const *rate_near;
 } pl_group;
@@ -119,7 +119,7 @@ void pl_work_destroy(pl_work *work);
 void pl_work_set_load(pl_work *work, const double *load);
 const double *pl_work_load(const pl_model *model, const pl_work *work);
 
-// Energy (J), gradient g[n_dof] and Hessian. g is internal minus external force, N; at fixed dofs it is the reaction of the support,
+// Energy (J), gradient g[n_dof] and Hessian. g is internal minus external force, N. At fixed dofs it is the reaction of the support,
 // averaged over tied vertices. Any output may be NULL. Returns false when a result is not finite.
 bool pl_model_eval(const pl_model *model, const double *theta, const double *x, pl_hess_mode mode, double *energy, double *gradient,
                    pl_block_matrix *hessian, pl_work *work);
@@ -136,7 +136,7 @@ void pl_model_theta(const pl_model *model, const double *theta, const double *x,
 void pl_model_add_rates(const pl_model *model, const double *theta, const double *x, const double *v, double *power_half, double *gradient,
                         pl_block_matrix *damping, pl_work *work);
 // Stiffness in tension at rest, mean over the material axes (stiffness.c): out[pl_model_stiffness_count], of the tetrahedra, then the
-// hexahedra, Pa; of the triangles of a sheet, N/m. Terms on hinges and springs are excluded.
+// hexahedra, Pa. Of the triangles of a sheet, N/m. Terms on hinges and springs are excluded.
 int32_t pl_model_stiffness_count(const pl_model *model);
 pl_status pl_model_stiffness(const pl_model *model, const double *theta, double *out, pl_work *work);
 // The same axis by axis, with the other moduli of small strains.

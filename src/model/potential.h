@@ -24,7 +24,7 @@ typedef struct pl_potential_row {
   // Optional: adds dg/dtheta to out[n_column][n_dof]; column as in pl_model_theta.
   void (*add_theta)(const pl_model *model, const pl_potential *own, const double *theta, const double *x, const int *column, double *out,
                     pl_work *work);
-  // Optional: the largest fraction a, 0 < a <= 1, of the step dx [n_dof] from x along which the energy is defined everywhere; it is defined
+  // Optional: the largest fraction a, 0 < a <= 1, of the step dx [n_dof] from x along which the energy is defined everywhere. It is defined
   // at x. NULL: no limit. If only the energy itself shows the limit, it is not finite there.
   double (*max_step)(const pl_model *model, const pl_potential *own, const double *x, const double *dx);
 
@@ -39,7 +39,7 @@ typedef struct pl_potential_row {
                        const int *column, const double *dx, pl_history_slope *slope, pl_work *work);
 
   // ---- constraints that eliminate unknowns: E'(y) = E(y, z(y)); at most one in a model, of at most PL_PLACED_DOF dofs ----
-  // x with its dependent entries filled in, into placed [n_dof]; NAN where there is none.
+  // x with its dependent entries filled in, into placed [n_dof]. NAN where there is none.
   void (*place)(const pl_potential *own, const double *x, double *placed);
   // Gradient, or a column of dg/dtheta, and Hessian (may be NULL) of E at the placed x become those of E'.
   void (*reduce)(const pl_potential *own, const double *x, pl_hess_mode mode, double *gradient, pl_block_matrix *hessian);

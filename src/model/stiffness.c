@@ -1,8 +1,8 @@
 // stiffness.c: the stiffness of each element at rest, for maps of heterogeneous materials.
 //
-// An affine displacement u = E X of an element, E a small symmetric strain, has the energy e.C e V/2, with e the strain's entries (xx, yy,
-// zz, yz, zx, xy; for a sheet uu, vv, uv). So C_ab = u_a . h u_b / V from the element's Hessian h at rest, for any strain measure and law.
-// In uniaxial tension along axis i the other strains adjust to zero stress, which gives the Schur complement
+// An affine displacement u = E X of an element, E a small symmetric strain, has the energy e.C e V/2. Here e are the strain's entries (xx,
+// yy, zz, yz, zx, xy; for a sheet uu, vv, uv). So C_ab = u_a . h u_b / V from the element's Hessian h at rest, for any strain measure and
+// law. In uniaxial tension along axis i the other strains adjust to zero stress, which gives the Schur complement
 //
 //   Y_i = C_ii - C_io C_oo^-1 C_oi = 1 / (C^-1)_ii,
 //

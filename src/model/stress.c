@@ -6,7 +6,7 @@
 //
 // because shape functions reproduce linear displacements: dE along the displacement u = H x is H : int sigma dv for every H. It is
 // symmetric, because the energy is invariant to rotations. It is independent of the origin, because the g_i of an element sum to zero.
-// Every vertex of an element takes an equal part of its virial and of its deformed volume; their quotient is the mean stress around the
+// Every vertex of an element takes an equal part of its virial and of its deformed volume. Their quotient is the mean stress around the
 // vertex. For a sheet, area replaces volume, and stress is a tension, N per m of deformed length; springs along edges contribute to the
 // surrounding sheet. Hinges are excluded: they resist bending, not stretching. A body of constant volume (isochoric.c) has an additional
 // pressure that makes its face 3 stress-free: sigma_33 is subtracted from the normal stresses.

@@ -2,7 +2,7 @@
 //
 // Rubber laws fitted as incompressible depend on the change of shape only; the pressure follows from the stress-free face of a homogeneous
 // state. On a mesh such a body would change its volume without resistance. The bulk modulus at rest (pl_moduli) shows this. It is zero for
-// a law without a volumetric parameter, for any parameter values; so parameters that are not yet fitted are moved away from zero first.
+// a law without a volumetric parameter, for any parameter values. So parameters that are not yet fitted are moved away from zero first.
 #include <math.h>
 #include <stdio.h>
 

@@ -27,7 +27,7 @@ static int by_weighed_value(const void *a, const void *b) { return by_value(&((c
 
 static int by_weight(const void *a, const void *b) { return by_value(&((const weighed *)a)->weight, &((const weighed *)b)->weight); }
 
-// A hinge at the edge of a table or clip of which only a small part can bend has many times the curvature of the cloth, and such a mesh
+// At the edge of a table or clip only a small part of a hinge can bend. Its curvature is many times that of the cloth, and such a mesh
 // cannot resolve it. Hinges with less than two fifths of the usual weight are excluded. Returns the number that remains.
 static int32_t without_slivers(int32_t n, weighed *element) {
   int32_t first = 0;
@@ -207,7 +207,7 @@ static pl_reach_input reach_of(const pl_term *term, int input, const double used
   return r;
 }
 
-// Laws of invariants and of principal stretches, which are 3 and 1 at rest: reported by the largest stretch; for I1, the uniaxial stretch
+// Laws of invariants and of principal stretches, which are 3 and 1 at rest: reported by the largest stretch. For I1, the uniaxial stretch
 // with that value.
 static bool stretch_reach(pl_rig *rig, const pl_term *term, pl_reach_input *r) {
   double range[PL_LAW_MAX_IN][2] = {{0}}, rest = term->strain->rest_value[0], stretch[2];

@@ -1,7 +1,7 @@
 // rig.h: a rig simulates an experiment and fills the same channels as a laboratory file.
 //
-// A rig is a mesh, a model with supports, a rule that places the supports of each frame, and observers that are linear in reactions and
-// positions. One predict function serves all rigs:
+// A rig is a mesh, a model with supports, a rule that places the supports of each frame, and observers. Observers are linear in reactions
+// and positions. One predict function serves all rigs:
 //
 //   supports:     x_c(frame), usually x0_c + sum_k control_k direction_k, the first control shifted by the intrinsic offset
 //   equilibrium:  x_f such that g_f(x) = 0, from the start the rig gives
@@ -87,7 +87,7 @@ typedef struct pl_rig_body {
   pl_mesh *mesh;
   bool mesh_borrowed;
   pl_model *model;
-  // A rig whose supports change between frames (cloth pushed off a table) has several models: frame f uses other[variant[f] - 1], or the
+  // A rig whose supports change between frames (cloth pushed off a table) has several models. Frame f uses other[variant[f] - 1], or the
   // one above when variant is NULL or variant[f] = 0.
   int n_other;
   pl_model **other_model;
@@ -122,7 +122,7 @@ typedef struct pl_rig_act {
   bool (*start)(const struct pl_rig *rig, int frame, double *x);
   // Further starts, attempt = 0, 1, ..., while no equilibrium is found; false: there are no more. NULL: none.
   bool (*restart)(const struct pl_rig *rig, int frame, int attempt, double *x);
-  // Values that are not linear in the positions: linearises the observers of a frame at x, constant included, so that they give the value
+  // For values that are not linear in the positions: linearises the observers of a frame at x, constant included. They then give the value
   // at x and its derivatives. They must belong to this frame only (pl_observer.frame, or a single frame): other threads use other frames.
   // NULL: observers are constant.
   void (*aim)(struct pl_rig *rig, int frame, const double *x);
@@ -138,7 +138,7 @@ typedef struct pl_rig_path {
   // conditioning, with these frames.
   int n_prelude;
   const int *prelude;  // [n_prelude], frame numbers
-  // A path that starts at a shape imposed on the cloth outside the rig (rolled on a cylinder): the cloth goes there from rest in one
+  // A path that starts at a shape imposed on the cloth outside the rig (rolled on a cylinder). The cloth goes there from rest in one
   // monotonic step and is released. The shape does not depend on any parameter. NULL: the path starts flat.
   const double *origin;  // [n_dof], m
 } pl_rig_path;
@@ -243,9 +243,9 @@ typedef struct pl_prediction {
 } pl_prediction;
 
 pl_status pl_rig_predict(pl_rig *rig, const pl_prediction *ask, pl_rig_report *report);
-// The same in pieces, so that the frames of many rigs can share the threads: begin, then every piece in [0, pieces) in any order (worker as
-// in pl_parallel_for), then end. A piece is one frame if every frame has its own start, otherwise all frames. The result does not depend on
-// the order.
+// The same in pieces, so that the frames of many rigs can share the threads. Call begin, then every piece in [0, pieces) in any order
+// (worker as in pl_parallel_for), then end. A piece is one frame if every frame has its own start, otherwise all frames. The result does
+// not depend on the order.
 pl_status pl_rig_predict_begin(pl_rig *rig, const pl_prediction *ask, int *pieces);
 pl_status pl_rig_predict_piece(pl_rig *rig, const pl_prediction *ask, int piece, int worker);
 // Skips a piece that is no longer needed: its frames count as failed.
@@ -265,8 +265,8 @@ pl_status pl_rig_at_start(pl_rig *rig, const double *theta, double *const out[PL
 // The first solver of a frame's supports, for single-threaded use.
 pl_solver *pl_rig_frame_solver(const pl_rig *rig, int frame);
 
-// Range of each strain value of `strain` over the frames of the last prediction, without the outermost 2 % of elements at either end (clamp
-// corners are singular); range[n_value][2] is widened.
+// Range of each strain value of `strain` over the frames of the last prediction; range[n_value][2] is widened. The outermost 2 % of
+// elements at either end are excluded (clamp corners are singular).
 void pl_rig_strain_range(pl_rig *rig, const pl_strain *strain, double range[PL_STRAIN_MAX_VALUE][2]);
 // The same for I1 J^(-2/3) and I2 J^(-4/3), for a material on the strain `invariants`.
 void pl_rig_invariant_range(pl_rig *rig, double range[2][2]);

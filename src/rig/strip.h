@@ -7,7 +7,7 @@
 // keep their z. Each cut then depends only on the edges across it; twist and the saddle shape of a wide strip are neglected. Edges across a
 // strip cut at c from warp are fold lines at 90 - c degrees.
 //
-// The arc-length position of a label is unknown: the prediction of a label q is its nearest point on the simulated midline, and the
+// The arc-length position of a label is unknown. The prediction of a label q is its nearest point on the simulated midline, and the
 // residual its distance. On the segment from a to b,
 //   e = b - a,  t = (q - a).e / e.e within [0, 1],  f = a + t e,
 //   df = (1 - t) da + t db + e dt,   dt = ((q - a - 2 t e).de - e.da) / e.e  when 0 < t < 1, else 0
@@ -27,7 +27,7 @@ typedef struct pl_strip {
 } pl_strip;
 
 // The rig's mesh: free length (m), cells (unless given by the options), and which side of the cloth faces the left normal of the strip's
-// direction (+1: as the mesh is numbered, -1: the other; the hinges' strains change sign).
+// direction. That is +1: as the mesh is numbered, -1: the other; the hinges' strains change sign.
 pl_status pl_strip_mesh(pl_rig *rig, const pl_rig_options *options, double length, int cells, int across, int side, pl_strip *strip);
 // Fails unless the rig's material has a density and a bending stiffness about the fold lines across the strip.
 pl_status pl_strip_check(const pl_rig *rig, const pl_strip *strip);

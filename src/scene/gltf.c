@@ -1,4 +1,4 @@
-// gltf.c: a film as one binary glTF 2.0 file (.glb): the first frame is the mesh, every later one a morph target (its displacements from
+// gltf.c: a film as one binary glTF 2.0 file (.glb). The first frame is the mesh, every later one a morph target (its displacements from
 // the first), and an animation shows them in turn. Any viewer with morph targets can play it.
 //
 // The file: a 12-byte header, a chunk of JSON, a chunk of numbers (little endian): times, weights, and per sheet indices, positions and

@@ -60,14 +60,14 @@ void pl_solver_destroy(pl_solver *solver);
 // Dead loads, [n_dof], N, borrowed, replace the model's from now on; NULL: the model's.
 void pl_solver_load(pl_solver *solver, const double *load);
 
-// Equilibria stay exact, but derivatives serve only a step of a fit: they may be taken at the point before the last Newton step, where the
+// Equilibria stay exact, but derivatives serve only a step of a fit. They may be taken at the point before the last Newton step, where the
 // stiffness differs by at most a few per cent. This saves one factorisation per equilibrium.
 void pl_solver_draft(pl_solver *solver, bool draft);
 
 // Sets the maximum number of iterations of each method of an equilibrium (pl_solve_options.max_iterations).
 void pl_solver_limit(pl_solver *solver, int max_iterations);
 
-// Laws with a memory: the state at the start of the following steps, and its derivatives along the path, in the columns of the
+// Laws with a memory: the state at the start of the following steps, and its derivatives along the path. The columns are those of the
 // sensitivities (theta's, then those of the rig). Both borrowed; NULL: the sheet never moved. Call it again after every commit.
 void pl_solver_history(pl_solver *solver, const pl_history *history, const pl_history_slope *slope);
 // The step ended at x: updates both to its end. slope and dx ([n_column][n_dof], dx/dp) may be NULL; column as in pl_sensitivity_theta.
@@ -78,7 +78,7 @@ void pl_solver_commit(pl_solver *solver, const double *theta, const double *x, p
 // status reports resources only; see report->outcome.
 pl_status pl_equilibrium(pl_solver *solver, const double *theta, double *x, pl_solve_report *report);
 
-// Extends a prescribed motion of the fixed dofs to the free ones: solves the PSD problem for the displacement field that follows target
+// Extends a prescribed motion of the fixed dofs to the free ones. It solves the PSD problem for the displacement field that follows target
 // (full vector; only its fixed entries are read). Better than a start with displaced clips alone. x is updated in place.
 pl_status pl_solver_follow(pl_solver *solver, const double *theta, const double *target, double *x);
 

@@ -1,8 +1,9 @@
 // factor.h: the factorisation interface: analyse once per pattern, factorise often, solve many.
 //
 // Works on the free dofs of a block matrix. CHOLMOD serves symmetric positive definite matrices (AMD ordering below 10 000 unknowns, METIS
-// above), UMFPACK unsymmetric ones (sensitivities that iteration does not solve), our own dense code up to 24 unknowns. "Not positive definite" is
-// an outcome, not an error; so are pivots that span more than 1e15. Cholesky reads the lower triangle only. One factor per thread.
+// above). UMFPACK serves unsymmetric ones (sensitivities that iteration does not solve), our own dense code up to 24 unknowns. "Not
+// positive definite" is an outcome, not an error; so are pivots that span more than 1e15. Cholesky reads the lower triangle only. One
+// factor per thread.
 #ifndef PL_SOLVE_FACTOR_H
 #define PL_SOLVE_FACTOR_H
 
@@ -26,7 +27,7 @@ typedef enum pl_factor_outcome { PL_FACTOR_OK, PL_FACTOR_NOT_POSITIVE, PL_FACTOR
 // A + shift * diag(scale) on the free dofs; scale: [3 n] or NULL for the identity. outcome: whether a factor now exists.
 pl_status pl_factor_compute(pl_factor *factor, const pl_block_matrix *matrix, double shift, const double *scale,
                             pl_factor_outcome *outcome);
-// n_rhs full vectors [n_rhs][3 n]; entries of b at fixed dofs are ignored, those of x are set to 0. b and x may be the same.
+// n_rhs full vectors [n_rhs][3 n]. Entries of b at fixed dofs are ignored, those of x are set to 0. b and x may be the same.
 pl_status pl_factor_solve(pl_factor *factor, int n_rhs, const double *b, double *x);
 // Solve with the transpose (LU), the same as solve for Cholesky: for adjoints.
 pl_status pl_factor_solve_transposed(pl_factor *factor, int n_rhs, const double *b, double *x);

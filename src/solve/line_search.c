@@ -2,8 +2,8 @@
 //
 // Conservative models: Armijo on the energy, E(x + a d) <= E + c a g.d, with the next a from the interpolating parabola. Close to the
 // solution the decrease of the energy is below its round-off. There a step is accepted if it lowers the norm of the gradient or flattens
-// the slope (Hager and Zhang's approximate Wolfe condition), which are not affected by cancellation. Models without an energy: the same on
-// half the squared norm of the residual.
+// the slope (Hager and Zhang's approximate Wolfe condition). Cancellation does not affect these. Models without an energy: the same on half
+// the squared norm of the residual.
 #include "solve/solver.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 // method_field.c: the equilibrium of a force field without an energy (Wang's tensor): Newton steps with the exact stiffness, several per assembly.
 //
-// There is nothing to minimise, so steps are judged by work: along a direction d with g.d < 0 the first zero of g(x + a d).d is sought,
-// which for a conservative field is the minimum along the line. A decreasing norm of the force alone would not do: it has spurious minima
-// near which the stiffness is singular.
+// There is nothing to minimise, so steps are judged by work. Along a direction d with g.d < 0 the first zero of g(x + a d).d is sought. For
+// a conservative field this is the minimum along the line. A decreasing norm of the force alone would not do: it has spurious minima near
+// which the stiffness is singular.
 //   1. stiffness H and the Cholesky factor P of its symmetric part, or of the semidefinite replacement (shifted) when it has none;
 //   2. d = -H^-1 g by GMRES with P; -P^-1 g when that fails or, at first, when the symmetric part is indefinite;
 //   3. while full steps halve the force, more of them with the same H and P: a gradient and a few solves each, an eighth of a new factor;

@@ -1,8 +1,8 @@
 // method_hybrid.c: Newton with the exact Hessian wherever its Cholesky factor exists, else with the semidefinite one and a shift.
 //
 // At a stable equilibrium the exact Hessian is positive definite, so the last steps are always true Newton steps. On the way through
-// wrinkles it is not, and the semidefinite replacement with a shift (relative to the diagonal, decaying while full steps succeed) is a safe
-// descent direction. While the exact factor keeps failing it is tried less and less often: a failed try costs half a step.
+// wrinkles it is not. There the semidefinite replacement with a shift (relative to the diagonal, decaying while full steps succeed) is a
+// safe descent direction. While the exact factor keeps failing it is tried less and less often: a failed try costs half a step.
 //
 // Bold steps: bending cloth is a narrow curved valley of the energy, a thousand times stiffer across than along. A full Newton step leaves
 // it along the tangent, and its energy rises. A line search would shorten it to almost nothing, although the next Newton step leads

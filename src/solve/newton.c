@@ -27,9 +27,9 @@ static void set_scale(pl_solver *s) {
   pl_model_tie(s->model, s->scale);
 }
 
-// Round-off of the force: of its sum (relative to the largest forces at a vertex, estimated by reactions and loads), and of the positions
-// (a unit in the last place moves an element by eps |x|, times its stiffness). It is capped, because the stiffness of a collapsed element
-// is unbounded.
+// Round-off of the force has two parts. One is that of its sum (relative to the largest forces at a vertex, estimated by reactions and
+// loads). The other is that of the positions (a unit in the last place moves an element by eps |x|, times its stiffness). It is capped,
+// because the stiffness of a collapsed element is unbounded.
 static void set_floor(pl_solver *s) {
   double force = 0, position = 0, stiffness = 0;
   pl_block_matrix_diagonal(&s->hess, s->scratch);

@@ -7,9 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-// True if the factor left by the equilibrium at x is usable: x differs at most by a last Newton step, far below the accuracy of a
+// True if the factor left by the equilibrium at x is usable. Then x differs at most by a last Newton step, far below the accuracy of a
 // derivative (for a draft: of its fit). A material with memory has two stiffnesses at a turning point, and another one than in the last
-// frame at the same x: its factor is always computed again.
+// frame at the same x. So its factor is always computed again.
 static bool factor_at_hand(const pl_solver *s, const double *theta, const double *x) {
   if (!s->exact_ready || s->history || memcmp(theta, s->exact_theta, (size_t)s->model->material->n_theta * sizeof *theta) != 0)
     return false;

@@ -237,7 +237,8 @@ static bool search(pl_stage *s) {
   return false;
 }
 
-// dx of the free dofs when the fixed ones move to their targets, linearised at the start: with one solve per step this is the whole method.
+// The step dx of the free dofs when the fixed ones move to their targets, linearised at the start. With one solve per step this is the
+// whole method.
 static pl_status first_step(pl_stage *s, const double *target, pl_hess_mode mode, pl_step_report *report, bool *found) {
   PL_TRY(linearise(s, mode, report, found));
   if (!*found) return PL_OK;

@@ -3,7 +3,7 @@
 //
 // Where a strain has the stiffness k at rest, its rate causes the stress T k ds/dt: the damping matrix is
 //   C(x) = sum w T ds^T k ds,    force = -C v
-// k is the sum of the tangents of the elastic laws at zero strain, made positive semidefinite; laws with a memory dissipate by themselves
+// k is the sum of the tangents of the elastic laws at zero strain, made positive semidefinite. Laws with a memory dissipate by themselves
 // and are excluded. Rate terms of a material (its viscosity) are separate: pl_model_add_rates.
 #ifndef PL_SOLVE_STRAIN_DAMPING_H
 #define PL_SOLVE_STRAIN_DAMPING_H

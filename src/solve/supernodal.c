@@ -11,7 +11,7 @@
 #include <lapacke.h>
 #include <string.h>
 
-// Rows first .. first + count of the part of J below its diagonal block are columns of supernode `to`; rows first .. r of J have the
+// Rows first .. first + count of the part of J below its diagonal block are columns of supernode `to`. Rows first .. r of J have the
 // positions target[] in its panel.
 typedef struct piece {
   int32_t first, count, to;

@@ -1,6 +1,6 @@
 // supernodal.h: the values of a supernodal Cholesky factor with CHOLMOD's structure.
 //
-// CHOLMOD's numeric phase opens a parallel region per supernode and traverses its descendants; for specimens of 2 000 to 20 000 unknowns
+// CHOLMOD's numeric phase opens a parallel region per supernode and traverses its descendants. For specimens of 2 000 to 20 000 unknowns
 // this takes a third of its time. Here the target of every update is computed once, in the analysis, and a factorisation consists of dense
 // kernels and one scatter.
 #ifndef PL_SOLVE_SUPERNODAL_H

@@ -42,7 +42,7 @@ void pl_solid_gradient(int n_axis, int n_vertex, const pl_lanes *rest, const pl_
 void pl_solid_eval(const pl_solid_measure *measure, int n_vertex, const pl_lanes *rest, const pl_lanes *x, pl_lanes *s, pl_lanes *ds);
 void pl_solid_add_hess(const pl_solid_measure *measure, int n_vertex, const pl_lanes *rest, const pl_lanes *x, const pl_lanes *t,
                        const pl_lanes *k, pl_hess_mode mode, pl_lanes *h);
-// The whole Hessian of a Gauss point of a hexahedron: the product of first derivatives is formed in F, nine by nine, before it is spread to
+// The whole Hessian of a Gauss point of a hexahedron. The product of first derivatives is formed in F, nine by nine, before it is spread to
 // the vertices. For the four vertices of a tetrahedron this is not faster (measured).
 void pl_solid_full_hess(const pl_solid_measure *measure, const pl_lanes *rest, const pl_lanes *x, const pl_lanes *t, const pl_lanes *k,
                         pl_hess_mode mode, pl_lanes *h);

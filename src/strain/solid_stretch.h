@@ -11,7 +11,7 @@
 
 #include "strain/solid.h"
 
-// Stretches closer than this fraction of their sum count as equal: the quotient has only few correct digits there; the error of the limit
+// Stretches closer than this fraction of their sum count as equal: the quotient has only few correct digits there. The error of the limit
 // is quadratic.
 #define PL_STRETCH_EQUAL 1e-6
 

@@ -1,8 +1,8 @@
 // strain.h: the interface of strain measures. A strain depends on geometry and never on parameters.
 //
-// For a block of elements with vertex positions x it returns the strain values s_i, their gradients with respect to the element's
-// 3 n_vertex coordinates, and on request the contraction  sum_i t_i hess(s_i)  that the geometric stiffness needs.
-// A new strain is one file with a pl_strain and one line in strain.c.
+// For a block of elements with vertex positions x it returns the strain values s_i and their gradients with respect to the element's 3
+// n_vertex coordinates. On request it adds the contraction  sum_i t_i hess(s_i)  that the geometric stiffness needs. A new strain is one
+// file with a pl_strain and one line in strain.c.
 #ifndef PL_STRAIN_STRAIN_H
 #define PL_STRAIN_STRAIN_H
 
@@ -46,7 +46,7 @@ typedef struct pl_strain {
   const char *words;   // what it measures, in words: "the stretch and shear of the cloth"
   const char *note;    // optional sentence: the convention of its stress
   pl_element_kind element;
-  // The same measure on another element kind has a separate row that points to the measure here; terms name the measure and act on all its
+  // The same measure on another element kind has a separate row that points to the measure here. Terms name the measure and act on all its
   // rows. NULL: this row is the measure.
   const struct pl_strain *measure;
   int n_vertex, n_value, n_rest;
@@ -69,7 +69,7 @@ typedef struct pl_strain {
   int (*classify)(const pl_mesh *mesh, const int32_t *vertex);
   double (*membership)(const pl_mesh *mesh, const int32_t *vertex, int class_index);
   // Bending only. For a cylinder of curvature kappa across the edges s = c kappa, and the weights are a fraction w of the area. So a law of
-  // stiffness k has the energy 1/2 k w c^2 kappa^2 per area: rigidity = w c^2 is the plate rigidity B (N m: moment per width over
+  // stiffness k has the energy 1/2 k w c^2 kappa^2 per area. Then rigidity = w c^2 is the plate rigidity B (N m: moment per width over
   // curvature) over k. 0: no bending.
   double rigidity;
   int class_cut[PL_STRAIN_MAX_CLASS];  // deg from warp: strips with this cut bend about the edges of the class
@@ -78,7 +78,7 @@ typedef struct pl_strain {
   // h += sum_i t_i hess(s_i), h: [(3 n_vertex)^2] row-major, both triangles; symmetric. t: [n_value].
   void (*add_hess)(const pl_lanes *rest, const pl_lanes *x, const pl_lanes *t, pl_hess_mode mode, pl_lanes *h);
   // Optional, for strains whose hess(s_i) are unbounded somewhere although their sum over a symmetric law is not (equal principal
-  // stretches): the same with the law's tangent k [n_value^2], which replaces undefined quotients (t_i - t_j)/(s_i - s_j).
+  // stretches). The same with the law's tangent k [n_value^2], which replaces undefined quotients (t_i - t_j)/(s_i - s_j).
   void (*add_hess_law)(const pl_lanes *rest, const pl_lanes *x, const pl_lanes *t, const pl_lanes *k, pl_hess_mode mode, pl_lanes *h);
   // Optional, if there is a faster way than products of ds: h = sum_ij k_ij ds_i ds_j^T + sum_i t_i hess(s_i), symmetric k, the blocks of
   // the vertex pairs a >= b only.

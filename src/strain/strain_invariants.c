@@ -1,6 +1,6 @@
 // strain_invariants.c: invariants I1, I2 of C = F^T F and J = det F of a solid (neo-Hookean, Mooney-Rivlin).
 //
-// The second derivative of I1 is semidefinite, those of I2 and J are not: the PSD form keeps I1 where t > 0 and omits the other two.
+// The second derivative of I1 is semidefinite, those of I2 and J are not. So the PSD form keeps I1 where t > 0 and omits the other two.
 // Formulas in solid_invariants.h.
 #include "strain/solid_invariants.h"
 

@@ -1,6 +1,6 @@
 // strain_isochoric.c: change of shape and change of volume separated: I1 J^(-2/3), I2 J^(-4/3), J (Flory 1961).
 //
-// The first two are independent of volume, so a law on them and a law on J are the two parts of a nearly incompressible solid. With b =
+// The first two are independent of volume. So a law on them and a law on J are the two parts of a nearly incompressible solid. With b =
 // J^(-2/3) (I1) or J^(-4/3) (I2), n = 2/3 or 4/3:
 //   s,I = b,   s,J = -n b I/J,   s,IJ = -n b/J,   s,JJ = n (n + 1) b I/J^2
 //   ds/dF = s,I dI + s,J dJ,   d2s = s,I d2I + s,J d2J + s,IJ (dI dJ^T + dJ dI^T) + s,JJ dJ dJ^T

@@ -2,8 +2,8 @@
 //
 //   s = l/l0 - 1,  l = |x_1 - x_0|,  n = (x_1 - x_0)/l
 //   ds/dx_1 = n/l0 = -ds/dx_0;   hess = (I - n n^T)/(l l0) with signs + for equal and - for different vertices.
-// The weight is the rest area of the triangles at the spring: on a regular grid a warp spring of stiffness k then carries the force of a
-// membrane with stiffness k (N/m), so parameters are comparable with the other membrane models.
+// The weight is the rest area of the triangles at the spring. On a regular grid a warp spring of stiffness k then carries the force of a
+// membrane with stiffness k (N/m). So parameters are comparable with the other membrane models.
 #include <float.h>
 #include <math.h>
 

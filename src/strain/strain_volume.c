@@ -3,8 +3,8 @@
 //   dJ/dF_x = F_y x F_z, and so on in turn;   d2J/dF_x dF_y = -[F_z]x, d2J/dF_y dF_x = [F_z]x, with [u]x w = u x w.
 // The second derivative is indefinite unless it is zero: the PSD form omits it.
 //
-// A hexahedron has one s for the whole element: s = V/V0 - 1 with its volume V = sum_q det(dx/dxi)_q / 8 over the Gauss points q, which is
-// exact. With one condition per point it would lock when nearly incompressible (mean dilatation: Nagtegaal, Parks and Rice 1974).
+// A hexahedron has one s for the whole element: s = V/V0 - 1. Its volume V = sum_q det(dx/dxi)_q / 8 over the Gauss points q is exact. With
+// one condition per point it would lock when nearly incompressible (mean dilatation: Nagtegaal, Parks and Rice 1974).
 #include <math.h>
 
 #include "strain/solid_det.h"

@@ -19,7 +19,7 @@ typedef struct pl_terminal {
   bool utf8;            // the terminal supports UTF-8
 } pl_terminal;
 
-// Opens with a new arena; style NULL: 80 columns of UTF-8. pl__terminal_close destroys the arena and passes the text to the library's
+// Opens with a new arena. Style NULL: 80 columns of UTF-8. pl__terminal_close destroys the arena and passes the text to the library's
 // caller if `status` is PL_OK.
 pl_status pl__terminal_open(pl_terminal *c, pl_context *ctx, const pl_text_style *style);
 pl_status pl__terminal_close(pl_terminal *c, pl_status status, char **text);

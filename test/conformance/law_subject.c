@@ -1,5 +1,5 @@
-// law_subject.c: see law_subject.h. Each row of the table of laws must appear here with at least one shape; a new law adds its shapes to the list and
-// gets all checks.
+// law_subject.c: see law_subject.h. Each row of the table of laws must appear here with at least one shape. A new law adds its shapes to
+// the list and gets all checks.
 #include "law_subject.h"
 
 #include "memory_shapes.h"

@@ -12,14 +12,14 @@ static double segment_derivative(const pl_piecewise *piece, const double *bound,
   return value;
 }
 
-// Of a stiffness made of straight pieces the stress is continuous, but the tangent k + s k' jumps at every knot; so does that of an energy by
-// Hermite splines at its inner ones.
+// Of a stiffness made of straight pieces the stress is continuous, but the tangent k + s k' jumps at every knot. So does that of an energy
+// by Hermite splines at its inner ones.
 static bool has_kinks(const law_subject *who) {
   return who->piece && ((strcmp(who->law.row->name, "stiffness-spline") == 0 && who->piece->degree == 3) ||
                         strcmp(who->law.row->name, "energy-spline") == 0);
 }
 
-// At inner knots psi of a spline of order m is C^m, that of a stiffness-spline C^2; at the outer knots, where a line goes on, C^2.
+// At inner knots psi of a spline of order m is C^m, that of a stiffness-spline C^2. At the outer knots, where a line goes on, C^2.
 static void check_continuity(law_subject *who) {
   const pl_piecewise *piece = who->piece;
   if (!piece) return;

@@ -82,7 +82,7 @@ TEST(alloc_api_sheet) { fail_each(hang, 2000); }
 
 TEST(alloc_api_fit) { fail_each(measure_and_fit, 5000); }
 
-// The search for a further test ends with the lack of memory and leaves the fit as it is; every so many-th allocation of it fails.
+// The search for a further test ends with the lack of memory and leaves the fit as it is. Every so many-th allocation of it fails.
 TEST(alloc_further_tests) {
   enum { RUNS = 40 };
   static const double pull[] = {0, 1e-4, 2e-4, 3e-4, 4e-4, 5e-4};

@@ -292,8 +292,9 @@ TEST(homogeneous_block_with_axes) {
   pl_context_destroy(ctx);
 }
 
-// What uniaxial and biaxial tests of a block tell are its stiffnesses in the plane with the face 3 free, q_ij = c_ij - c_i3 c_j3 / c33. Pulled along
-// axis 1: S22 = 0 gives E22 = -(q12 / q22) E11 and S11 = (q11 - q12^2 / q22) E11; P = l S11, and the lateral stretch is sqrt(1 + 2 E22).
+// What uniaxial and biaxial tests of a block tell are its stiffnesses in the plane with the face 3 free, q_ij = c_ij - c_i3 c_j3 / c33.
+// Pulled along axis 1: S22 = 0 gives E22 = -(q12 / q22) E11 and S11 = (q11 - q12^2 / q22) E11. P = l S11, and the lateral stretch is sqrt(1
+// + 2 E22).
 static const double PLANE[3] = {500, 150, 300};  // kPa: q11, q12, q22
 
 static void put_uniaxial(const char *name, const double q[3], int axis, double noise, bool side, pl_rng *rng) {
@@ -364,8 +365,8 @@ static const pl_modulus *modulus_of(const pl_fit *fit, const char *name) {
   return NULL;
 }
 
-// One curve of an isotropic body, StVK with c11 = 600, c12 = 200, c66 = 200 kPa: Young's modulus 500, Poisson's ratio 1/4. With the lateral stretch
-// two combinations of c11, c12 and c22 are told, without it one; the start is the answer, and no stage leaves it for a border.
+// One curve of an isotropic body, StVK with c11 = 600, c12 = 200, c66 = 200 kPa: Young's modulus 500, Poisson's ratio 1/4. With the lateral
+// stretch two combinations of c11, c12 and c22 are told, without it one. The start is the answer, and no stage leaves it for a border.
 TEST(homogeneous_block_one_uniaxial_test) {
   static const double c11 = 600, c12 = 200, c[3] = {600 - 200 * 200 / 600.0, 200 - 200 * 200 / 600.0, 600 - 200 * 200 / 600.0};
   for (int side = 0; side < 2; side++) {

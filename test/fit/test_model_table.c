@@ -73,7 +73,7 @@ static void check_stopped_in_second(bool early) {
   pl_context_destroy(ctx);
 }
 
-// What was fitted to its end can be compared; a row that was stopped is kept in its folder but is not `done`, nor are the ones behind it.
+// What was fitted to its end can be compared. A row that was stopped is kept in its folder but is not `done`, nor are the ones behind it.
 TEST(model_table_interrupted_row_is_not_done) { check_stopped_in_second(false); }
 
 // Stopped before anything of a row was fitted: the rows before it are kept all the same.

@@ -126,7 +126,8 @@ static pl_material *gel(const char *bulk) {
   return material;
 }
 
-// A gel that nearly keeps its volume, read from a finer mesh: with the volume apart its modulus is found; laws that have both in one lock, and say so.
+// A gel that nearly keeps its volume, read from a finer mesh: with the volume apart its modulus is found. Laws that have both in one lock,
+// and say so.
 TEST(poses_fit_nearly_incompressible) {
   start();
   const char *poses = PULLED ", " CONFINED("confined", "1", "0", "0") ", " STRETCHED FORCE "}}, " TWISTED
@@ -212,7 +213,8 @@ static void check_coverage(const char *poses) {
     pl_fit_destroy(fit);
   }
   printf("within one sigma %d of %d, within 1.96 sigma %d, rms %.3f sigma\n", within_one, 2 * N, within_two, sqrt(square / (2 * N)));
-  // binomial of 80: 54.6 +- 4.2 and 76 +- 1.95; stated sigmas never fall below what the readings' own sigmas say, so a few too many are inside
+  // binomial of 80: 54.6 +- 4.2 and 76 +- 1.95. Stated sigmas never fall below what the readings' own sigmas say, so a few too many are
+  // inside
   CHECK(within_one >= 54.6 - 3 * 4.2 && within_one <= 54.6 + 4 * 4.2);
   CHECK(within_two >= 70);
   CHECK(sqrt(square / (2 * N)) > 0.7 && sqrt(square / (2 * N)) < 1.25);
@@ -302,7 +304,8 @@ TEST(poses_fit_moduli_not_determined) {
   finish();
 }
 
-// Of a made-up size no sigma is told; a bulk modulus that nobody measured gives no Poisson's ratio, neither on the terminal nor in the verdict.
+// Of a made-up size no sigma is told. A bulk modulus that nobody measured gives no Poisson's ratio, neither on the terminal nor in the
+// verdict.
 TEST(poses_fit_moduli_of_a_made_up_size) {
   start();
   const double theta[2] = {85.7e3, 21.4e3};

@@ -135,7 +135,8 @@ TEST(poses_sizes_opposite_sign) {
   finish();
 }
 
-// Forces two hundredfold apart end the fit of an even body; where samples were asked for they are fitted, and nothing is said of one size for all.
+// Forces two hundredfold apart end the fit of an even body. Where samples were asked for they are fitted, and nothing is said of one size
+// for all.
 TEST(poses_sizes_leave_samples_alone) {
   start();
   pl_measurement *m = load(pl_arena_printf(arena, PULL("a", "") ", " PULL("b", "") ", " PULL("c", ""), 1.0, 2.0, 3.0));

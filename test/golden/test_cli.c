@@ -250,8 +250,8 @@ LONG_TEST(cli_fit_does_not_depend_on_threads) {
   CHECK_TEXT(command_file("one/curves.csv"), command_file("two/curves.csv"));
 }
 
-// Ctrl-C before there is anything to save: the work stops, nothing is written, and that is said. The signal is sent as soon as the program waits for
-// it; should an iteration be done before it comes, what there is gets saved, and a finer mesh takes longer.
+// Ctrl-C before there is anything to save: the work stops, nothing is written, and that is said. The signal is sent as soon as the program
+// waits for it. Should an iteration be done before it comes, what there is gets saved, and a finer mesh takes longer.
 TEST(cli_interrupted_before_anything_is_fitted) {
   bool early = false;
   for (int cells = 30; cells < 300 && !early; cells *= 2) {

@@ -1,4 +1,5 @@
-// test_cli_doubt.c: readings that contradict each other, from the command line: a fit that ends soon, says which and by how much; what is shown of misses.
+// test_cli_doubt.c: readings that contradict each other, from the command line: a fit that ends soon, says which and by how much. What is
+// shown of misses.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -107,8 +107,8 @@ TEST(cli_homogeneous_density_is_a_note) {
   CHECK(!strstr(command_run("fit rubber -o out --model yeoh").out, "density"));
 }
 
-// Numbers of laws over logarithms and invariants stand at a stretch and at I1 - 3, not at per cent of something; plots are counted as plots; a title
-// keeps its unit.
+// Numbers of laws over logarithms and invariants stand at a stretch and at I1 - 3, not at per cent of something. Plots are counted as
+// plots; a title keeps its unit.
 TEST(cli_homogeneous_places_and_plots) {
   CHECK(command_run("new homogeneous rubber").status == 0);
   replace_in("rubber/experiment.json", "\"name\": \"uniaxial\"", "\"name\": \"a uniaxial test with a very long name indeed\"");

@@ -115,7 +115,8 @@ LONG_TEST(cli_poses_new_check_fit_predict) {
   CHECK_CONTAINS(o.out, "block held-out");
 }
 
-// A material without a density bends under the weight that the experiment gives; one of another kind is refused with the file that it does not fit.
+// A material without a density bends under the weight that the experiment gives. One of another kind is refused with the file that it does
+// not fit.
 TEST(cli_poses_density_of_the_experiment) {
   CHECK(command_run("new poses gel").status == 0);
   command_put("m.json", "{\"pliant\": \"material 1\", \"name\": \"soft\", \"terms\": [{\"name\": \"body\", \"strain\": \"green3\", "

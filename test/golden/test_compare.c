@@ -313,7 +313,7 @@ static void put_r2(const char *name, const char *test, const char *data, double 
   command_put(path, text);
 }
 
-// R2 of other tests or other data is not ranked, nor are numbers that read alike; the key of a table speaks of no mark that is not there.
+// R2 of other tests or other data is not ranked, nor are numbers that read alike. The key of a table speaks of no mark that is not there.
 TEST(compare_marks_no_r2_of_other_data) {
   put_r2("first", "warp", "aa", 0.9);
   put_r2("second", "warp", "aa", 0.8);

@@ -309,7 +309,7 @@ static int mark_places(const char *svg, const char *rgb, int most, double *x) {
   return n;
 }
 
-// Values of one unit that are far apart stand on a logarithmic axis, zero at its end; with both signs each is drawn over its own sigma.
+// Values of one unit that are far apart stand on a logarithmic axis, zero at its end. With both signs each is drawn over its own sigma.
 TEST(plot_parameters_far_apart) {
   static const char head[] = "{\"pliant\": \"fit 2\", \"outcome\": {}, \"material\": {}, \"scores\": [], \"curves\": [], \"tests\": [], "
                              "\"iterations\": [], \"settings\": {}, \"parameters\": [";

@@ -106,8 +106,8 @@ TEST(bulge_membrane_matches_hencky) {
   pl_context_destroy(ctx);
 }
 
-// Hinges of stiffness k stand for a plate of rigidity 3 k; on rings of triangles they are some percent softer (docs/theory/discretisation.md): 9 % with
-// 20 cells across, 7 % with 40.
+// Hinges of stiffness k stand for a plate of rigidity 3 k. On rings of triangles they are some percent softer
+// (docs/theory/discretisation.md): 9 % with 20 cells across, 7 % with 40.
 TEST(bulge_plate_is_clamped) {
   pl_context *ctx = pl_context_create(NULL);
   const double a = 0.05, rigidity = 3e-3, pressure[] = {1e-3, 2e-3};

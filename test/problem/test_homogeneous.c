@@ -1,7 +1,7 @@
 // test_homogeneous.c: stresses of one element against derivatives of the energy by hand, in every mode, measure and kind of body.
 //
-// Reference: states and free stretches written out here; W(F) by its formula, S = dW/dF by central differences, P = S - p F^-T with the pressure that
-// frees face 3.
+// Reference: states and free stretches written out here. W(F) by its formula, S = dW/dF by central differences, P = S - p F^-T with the
+// pressure that frees face 3.
 #include "said.h"
 #include "protocol/homogeneous/homogeneous.h"
 #include "rig/rig.h"
@@ -338,8 +338,8 @@ TEST(homogeneous_rig_refuses) {
   pl_context_destroy(ctx);
 }
 
-// Off-axis: a sheet cut at an angle, psi = s C s / 2 of its Green strains along the material's axes, E_m = R E R^T; stresses are slopes over the
-// stretches.
+// Off-axis: a sheet cut at an angle, psi = s C s / 2 of its Green strains along the material's axes, E_m = R E R^T. Stresses are slopes
+// over the stretches.
 static double cut_energy(double l1, double l2, double angle) {
   double c = cos(angle), d = sin(angle), e1 = 0.5 * (l1 * l1 - 1), e2 = 0.5 * (l2 * l2 - 1);
   double s[3] = {c * c * e1 + d * d * e2, d * d * e1 + c * c * e2, 2 * c * d * (e1 - e2)};

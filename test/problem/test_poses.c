@@ -106,9 +106,9 @@ TEST(poses_pressed_cylinder) {
   finish();
 }
 
-// Torque of a thin cylinder turned by a small angle: G J angle / L about its axis, and nothing across; the other end carries the opposite. The
-// mesh has straight edges, so the polar moment is that of a polygon: the error falls as the square of the cell. The torque about a point beside the
-// axis is the same: there is no force.
+// Torque of a thin cylinder turned by a small angle: G J angle / L about its axis, and nothing across. The other end carries the opposite.
+// The mesh has straight edges, so the polar moment is that of a polygon: the error falls as the square of the cell. The torque about a
+// point beside the axis is the same: there is no force.
 TEST(poses_twisted_cylinder) {
   start();
   double error[2], found[2], G = 5e4 / 2.6, angle = 2 * PI / 180, torque = G * PI * pow(0.02, 4) / 32 * angle / 0.06;

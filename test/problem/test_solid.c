@@ -124,8 +124,8 @@ TEST(solid_on_springs) {
   destroy(&b);
 }
 
-// A column between smooth walls, hanging: u(h) = rho g h^2/(2 M), M = lambda + 2 mu; linear elements have it exactly at their vertices, up to the
-// square of the strain (1e-4 here).
+// A column between smooth walls, hanging: u(h) = rho g h^2/(2 M), M = lambda + 2 mu. Linear elements have it exactly at their vertices, up
+// to the square of the strain (1e-4 here).
 TEST(solid_gravity_column) {
   for (int kind = 0; kind < 2; kind++) {
     body b = {.ctx = pl_context_create(NULL)};

@@ -27,7 +27,8 @@ static double largest(pl_context *ctx, pl_arena *arena, const pl_usual *usual, c
   REQUIRE(pl_rig_predict(rig, &(pl_prediction){.theta = material->theta, .value = value, .last = true}, &report) == PL_OK);
   for (int k = 0; k < protocol->n_channel; k++)
     for (int f = 0; value[k] && f < n_value(test, k); f++) most = isnan(value[k][f]) ? NAN : fmax(most, fabs(value[k][f]));
-  // labels of a rolled strip were carried to where the strip is; how its end points is read off them anew, which moves the other end a little
+  // labels of a rolled strip were carried to where the strip is. How its end points is read off them anew, which moves the other end a
+  // little
   for (int f = 0; pl_roll_of(test) && f < n_value(test, PL_ROLL_PROFILE); f++)
     CHECK_NEAR(value[PL_ROLL_PROFILE][f], test->channel[PL_ROLL_PROFILE].value[f], 5e-4);
   CHECK(report.n_failed == 0);

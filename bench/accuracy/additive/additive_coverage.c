@@ -189,8 +189,8 @@ static double binomial_up_to(int k, int n, double p) {
   return sum;
 }
 
-// One number of a cloth over the draws in which it was identified. Returns the chance that so few of its intervals, or fewer, hold the truth when each
-// does with 95 %; NAN when it was rarely identified. *share: how many do.
+// One number of a cloth over the draws in which it was identified. Returns the chance that so few of its intervals, or fewer, hold the
+// truth when each does with 95 %. NAN when it was rarely identified. *share: how many do.
 static double judge_parameter(evidence *e, const draws *d, int which, const char *name, double *share) {
   double n = 0, covered = 0, off = 0, square = 0, stated = 0, truth = 0;
   for (int i = which * d->n_seed; i < (which + 1) * d->n_seed; i++)

@@ -16,8 +16,8 @@ pl_status additive_measure(evidence *e, const pl_material *material, const addit
   o.cycles = 1;
   o.seed = seed;
   o.overhang_step = o.size / sizes->cells;
-  // Vertices of an irregular mesh lie up to 0.3 cells beside their lines. Bars of 1.31 cells hold the first line of both meshes and nothing more; small
-  // clips are twice as deep as bars, and hold the second line of both when they are 2.4 cells.
+  // Vertices of an irregular mesh lie up to 0.3 cells beside their lines. Bars of 1.31 cells hold the first line of both meshes and nothing
+  // more. Small clips are twice as deep as bars, and hold the second line of both when they are 2.4 cells.
   o.depth = (strstr(which, "corner") ? 1.2 : 1.31) * o.size / sizes->cells;
   pl_solve_options solve = pl_solve_options_default();
   pl_rig_report report;

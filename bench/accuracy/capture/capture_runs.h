@@ -7,8 +7,8 @@
 #include "estimate/model/cloth_model.h"
 #include "protocol/capture/rig/motion.h"
 
-// Sizes of a case. The fronts of clips lie on lines of both meshes, so that no cloth is free in one and held in the other; the edge of a table may
-// lie anywhere.
+// Sizes of a case. The fronts of clips lie on lines of both meshes, so that no cloth is free in one and held in the other. The edge of a
+// table may lie anywhere.
 typedef struct capture_sizes {
   int cells;     // of the simulation mesh, along a side
   int captured;  // of the captured mesh, at least five lines of it are lines of the other one

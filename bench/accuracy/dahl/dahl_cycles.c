@@ -1,9 +1,9 @@
 // dahl_cycles.c: load-unload cycles of different amplitude and offset (Miguel et al. 2013, figures 2 and 4): which parameters of friction
 // describe them?
 //
-// The data are dense curves of force over displacement that another code path makes (scenes/cycles.c) by eq. 2, with noise. Elasticity (a curve)
-// and friction are fitted together along the measured path with the three parameterisations of figure 4 and with none; a second specimen with
-// other cycles is predicted.
+// The data are dense curves of force over displacement that another code path makes (scenes/cycles.c) by eq. 2, with noise. Elasticity (a
+// curve) and friction are fitted together along the measured path with the three parameterisations of figure 4 and with none. A second
+// specimen with other cycles is predicted.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -104,7 +104,8 @@ static double radial_difference(int32_t n_vertex, const double *a, const double 
   return sqrt(sum / n_vertex);
 }
 
-// Seconds from the end of the first motion until the kinetic energy is below the limit (J) for good; infinite: it is not when the cycle ends.
+// Seconds from the end of the first motion until the kinetic energy is below the limit (J) for good. Infinite: it is not when the cycle
+// ends.
 static double time_to_rest(const plan *p, const outcome *o, double limit) {
   int from = (int)lround((p->before + MOTION) / p->step), until = (int)lround(cycle_end(p, 1) / p->step), last = until;
   while (last > from && o->energy[last - 1] <= limit) last--;

@@ -22,8 +22,8 @@ typedef struct wang_sizes {
   double noise;      // m
 } wang_sizes;
 
-// The paper's three samples with small errors of cutting and hanging, and two for validation; the first of these is cut 6 degrees askew, as the
-// paper's was.
+// The paper's three samples with small errors of cutting and hanging, and two for validation. The first of these is cut 6 degrees askew, as
+// the paper's was.
 extern const wang_sample wang_samples[3], wang_others[2];
 wang_sizes wang_sizes_default(bool full);
 

@@ -1,7 +1,7 @@
 // csv.c: from bytes to a table of texts.
 //
-// Steps: text as UTF-8; lines; the separator (the one that makes most rows numeric); where the numbers start; the header (and units
-// row) above them; cells. Cells are cut in place: the copy of the file's text is the memory of all of them.
+// Steps: text as UTF-8; lines; the separator that makes most rows numeric; start of the numbers; header and units row above them; cells.
+// Cells are cut in place: the copy of the file's text is the memory of all of them.
 //
 // Invariants: 1. everything below the first row of numbers is data; nothing is skipped silently but blank lines and lines that start
 // with '#'. 2. every row has n_column cells, possibly empty ones.
@@ -105,8 +105,8 @@ static pl_status cut_lines(reader *r, char *text, size_t size) {
 
 // ---- cells ----
 
-// The cell at p as [*begin, *end) without blanks and quotes; returns the place after its separator, NULL after the last cell.
-// *open: a quote is never closed.
+// The cell at p as [*begin, *end) without blanks and quotes. Returns the place after its separator, NULL after the last cell. *open: a
+// quote is never closed.
 static char *next_cell(char *p, char separator, char **begin, char **end, bool *open) {
   *open = false;
   while (*p == ' ' || (*p == '\t' && separator != '\t')) p++;

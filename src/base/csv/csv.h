@@ -50,7 +50,7 @@ pl_status pl_csv_guess(pl_context *ctx, const pl_csv *csv, const char *const *na
 int pl_csv_matches(const pl_csv *csv, const char *const *names, int match[2]);
 // One cell, in the column's unit. Empty, text, not finite, or with another decimal mark than the rest of the table: an error.
 pl_status pl_csv_number(pl_context *ctx, const pl_csv *csv, int row, int column, double *number);
-// Numbers of a column in SI (arena memory, [n_row]). unit_text: a unit from the experiment file, or NULL for the column's unit; a column
+// Numbers of a column in SI (arena memory, [n_row]). unit_text: a unit from the experiment file, or NULL for the column's unit. A column
 // without a unit is an error unless dim is dimensionless.
 pl_status pl_csv_numbers(pl_arena *arena, const pl_csv *csv, int column, pl_dim dim, const char *unit_text, double **si);
 

@@ -11,7 +11,7 @@ pl_status pl_fit_warn(pl_fit *fit);
 // stages.
 bool pl_fewer_samples_predict_better(int n, const pl_sample_stage *stage, int *best, int *last);
 
-// True if an earlier step of an additive fit predicts held-out captures better than the last kept one, by more than a tenth of the force.
+// True if an earlier step of an additive fit predicts held-out captures better, by more than a tenth of the force, than the last kept one.
 // Steps whose fitted residuals are more than twice as large do not count: they predict well by chance. Outputs both steps.
 bool pl_simpler_step_predicts_better(int n, const pl_fit_step *step, int *best, int *last);
 

@@ -1,5 +1,5 @@
-// words.h: the texts of a protocol, part of its row: remedies with the options of that protocol, names of its frames, and warnings that
-// only its tests can have. Where a row has no entry, the general sentence applies (say_remedies.h).
+// words.h: the texts of a protocol, part of its row. They are remedies with its options, names of its frames, and warnings that only its
+// tests can have. Where a row has no entry, the general sentence applies (say_remedies.h).
 #ifndef PL_ESTIMATE_ADVISE_WORDS_H
 #define PL_ESTIMATE_ADVISE_WORDS_H
 

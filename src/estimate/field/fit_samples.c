@@ -232,7 +232,7 @@ static pl_status go_back_to(samples_run *run, const pl__sample_record *to) {
   return go_back(run);
 }
 
-// Left-out poses for the stage of one sample, by the same rule as the others: regularisation and priors pull towards the homogeneous fit,
+// Left-out poses for the stage of one sample, by the same rule as the others. Regularisation and priors pull towards the homogeneous fit,
 // which used all poses. Without them one sample would look worse even for a homogeneous body.
 static pl_status leave_out_of_one(samples_run *run, pl__sample_record *one) {
   pl_fit *fit = run->fit;

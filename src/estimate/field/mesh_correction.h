@@ -1,7 +1,7 @@
 // mesh_correction.h: corrects predictions of solids in poses for the error of their mesh.
 //
 // A mesh coarse enough to be fitted is too stiff, by an amount that varies in space. A stiffness map would absorb this error. Hence the
-// readings are predicted from time to time on a mesh of half the cell size h, and the difference is added to the coarse prediction:
+// readings are predicted from time to time on a mesh of half the cell size h. The difference is added to the coarse prediction:
 //
 //   f(theta) = f_h(theta) + [f_h/2(theta_0) - f_h(theta_0)],
 //

@@ -6,9 +6,9 @@
 //
 //   ln p(z) = -1/2 (n ln noise^2 + ln |S| + z S^-1 z / noise^2),
 //
-// and the field at X, with k = cov(z, u(X)) / noise^2, has the mean k S^-1 z and the variance cov(u, u) - noise^2 k S^-1 k.
-// For given tau/noise and length, the most likely noise^2 is z S^-1 z / n. There are many readings and few places: a QR factorisation of [B
-// F z] reduces the rows to the number of columns, plus the sum of squares that no field explains.
+// and the field at X, with k = cov(z, u(X)) / noise^2, has the mean k S^-1 z and the variance cov(u, u) - noise^2 k S^-1 k. For given
+// tau/noise and length, the most likely noise^2 is z S^-1 z / n. There are many readings and few places. A QR factorisation of [B F z]
+// reduces the rows to the number of columns, plus the sum of squares that no field explains.
 #include "estimate/field/random_field.h"
 
 #include <cblas.h>

@@ -19,8 +19,8 @@
 #include <pliant/extend.h>
 
 #define PL_FIELD_FREE 10.0  // prior standard deviation of m and b, which are relative: ten times their size
-// Such a window holds (4 pi)^(3/2) h^3 / (22 length^3) = 2 (h / length)^3 independent values of a field in space, about seven: enough to
-// estimate a variance. 22 length^3 is the integral of k^2.
+// Such a window holds (4 pi)^(3/2) h^3 / (22 length^3) = 2 (h / length)^3 independent values of a field in space. They are about seven:
+// enough to estimate a variance. 22 length^3 is the integral of k^2.
 #define PL_FIELD_WINDOW 1.5
 
 typedef struct pl_field_readings {

@@ -18,13 +18,13 @@ typedef struct pl_left_out {
 // from sums over poses. Differences are taken pose by pose, which removes the difficulty that all stages share.
 int pl_samples_choose(int n_stage, int n_pose, const pl_left_out *const *left, int *n_compared, double *excess, double *error);
 
-// Predicts held-out tests with the current material and its mesh correction. *error is the root mean square of their weighted residuals;
+// Predicts held-out tests with the current material and its mesh correction. *error is the root mean square of their weighted residuals.
 // NAN when there is none or no equilibrium.
 pl_status pl_samples_held_out(pl_fit *fit, double *error);
 
 int pl_samples_poses(const pl_fit *fit);  // number of fitted poses over all tests
 // Leaves out every fitted pose once, left[pl_samples_poses]. To first order: with r and J at the end of the stage, the residual of pose f
-// is r_f + J_f d_f, where d_f is the step to the least-squares solution of all other rows, regularisation included.
+// is r_f + J_f d_f. There d_f is the step to the least-squares solution of all other rows, regularisation included.
 pl_status pl_samples_left_out(const pl_fit *fit, const pl_solution *solution, pl_left_out *left);
 // Root mean square over the readings of poses with an error; NAN: none.
 double pl_samples_left_out_error(int n_pose, const pl_left_out *left);

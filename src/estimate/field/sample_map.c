@@ -213,7 +213,7 @@ static double apart_at(const pl__stiff_number stiff[2], const pl_material *mater
   return (u[0] - u[1]) / fmax((u[0] + u[1]) / 2, 1e-3);
 }
 
-// Two stiffnesses of one place (lambda and mu) may change independently: q = (u_0 - u_1) / u is a second field with unknown mean and
+// Two stiffnesses of one place (lambda and mu) may change independently. Let q = (u_0 - u_1) / u be a second field with unknown mean and
 // standard deviation PL__IN_PROPORTION tau, as in the regularisation. Its readings are those of u; at the candidates B_q = u (dr/du_0 -
 // dr/du_1) / 2. The uncertainty of u enters as nuisance parameters: its mean, and one per column of B root, where root root^T is the
 // covariance of u. mean, sigma: [places n], given the readings.

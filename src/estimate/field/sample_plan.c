@@ -91,7 +91,7 @@ double pl_samples_radius_for(int n, const double *point, double asked, double ex
   return asked > 0 ? asked : n < 2 ? extent : PL_SAMPLE_RADIUS * pl_samples_radius(n, point, extent);
 }
 
-// The rest of the sum of size map^2 after a least-squares fit of the samples' field to the map: the pivots of the Cholesky factor reduce it
+// The rest of the sum of size map^2 after a least-squares fit of the samples' field to the map. The pivots of the Cholesky factor reduce it
 // one by one.
 static double misfit(const pl_wanted_map *map, const pl_samples *samples) {
   double a[PL_SAMPLES_MAX_FIT * PL_SAMPLES_MAX_FIT] = {0}, y[PL_SAMPLES_MAX_FIT] = {0}, phi[PL_SAMPLES_MAX_FIT], sum = 0, largest = 0;

@@ -85,7 +85,7 @@ typedef struct pl__stiff_number {
   double reference;     // SI, its size
 } pl__stiff_number;
 // Size of parameter j of a term of the homogeneous fit. It scales the steps and priors of samples. A parameter with the dimension of
-// stiffness but nearly zero (an absent coupling) does not count as a stiffness; its size is a tenth of the law's stiffness at rest. The
+// stiffness but nearly zero (an absent coupling) does not count as a stiffness. Its size is a tenth of the law's stiffness at rest. The
 // size of other parameters is at least a tenth of their natural size. With the usual prior of ten sizes, a sample can then reach the
 // natural size.
 pl__sample_size pl__sample_size_of(const pl_material *base, const pl_term *term, int j);
@@ -119,7 +119,7 @@ pl_status pl__sample_map_sigma(pl__samples_run *run);
 
 // ---- sample_spread.c ----
 // Standard deviation of the samples' field at each element, spread[places n], of relative stiffness, per unit noise, from readings and
-// regularisation alone; INFINITY where they do not determine it. The material is unchanged.
+// regularisation alone. INFINITY where they do not determine it. The material is unchanged.
 pl_status pl__sample_spread(pl__samples_run *run, double *spread);
 
 #endif

@@ -44,7 +44,7 @@ int pl_friction_rate(const pl_material *material, const pl_term *friction);
 // Candidate rates for these paths: n values of tau from well below the smallest step to well above the range, evenly spaced in log.
 void pl_friction_grid(int n_path, const pl_path *path, int n, double *tau);
 
-// The parameters of both terms that fit the stresses best for this tau, within their bounds, into theta (of the material), and half the
+// Fits both terms to the stresses for this tau, within their bounds. Outputs the parameters into theta (of the material) and half the
 // weighted sum of squares. For a term with alpha instead of tau, alpha is equivalent to tau in the middle of the strains.
 pl_status pl_friction_linear(pl_context *ctx, const pl_material *material, const pl_term *elastic, const pl_term *friction, int n_path,
                              const pl_path *path, double tau, double *theta, double *objective);

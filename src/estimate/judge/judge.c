@@ -15,7 +15,8 @@
 // of 96 %). A parameter that points across the boundary more than along it is not identified, like one at a bound.
 //
 // Identified: sigma is less than half of the prior's, so that three quarters of the information come from the data. The prior is wide (ten
-// times the first guess), so noise alone can satisfy this: marks.c also compares sigma with the size of the parameter and of its term.
+// times the first guess), so noise alone can satisfy this. Hence marks.c also compares sigma with the size of the parameter and of its
+// term.
 #include "estimate/judge/judge.h"
 
 #include <lapacke.h>
@@ -277,8 +278,8 @@ static void other_rows(const pl_fit *fit, const pl_stack *stack, const double *j
 }
 
 // Regularisation gives a parameter without data the values of others. The part of each parameter that comes from the data is the diagonal
-// of the resolution matrix A^-1 A_data = 1 - A^-1 R, with R the rows of prior and regularisation. 1: the data alone determine it; 0: they
-// contain nothing about it.
+// of the resolution matrix. It is A^-1 A_data = 1 - A^-1 R, with R the rows of prior and regularisation. 1: the data alone determine it; 0:
+// they contain nothing about it.
 static pl_status set_resolution(pl_fit *fit, const pl_stack *stack, const double *rows, const double *inverse) {
   int n = stack->n_parameter;
   fit->evidence.resolution = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *fit->evidence.resolution);

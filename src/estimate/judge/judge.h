@@ -14,7 +14,7 @@ enum { PL_FEW_READINGS = 3 };
 #define PL_NOT_JUDGED "folds lie elsewhere on another mesh, and forces decide"
 // Deviation in sigma that noise may cause in a single reading and its prediction.
 #define PL_FEW_SIGMAS 3.0
-// True if the model describes the channel: R2 >= accept-r2; for one or two values: within PL_FEW_SIGMAS, or within the part of their change
+// True if the model describes the channel: R2 >= accept-r2. For one or two values: within PL_FEW_SIGMAS, or within the part of their change
 // that accept-r2 allows.
 bool pl_score_passes(const pl_fit *fit, const pl_score *score);
 // Ratio of residuals to the scatter of neighbouring readings of a fitted homogeneous curve, if the model clearly does not follow it; else

@@ -1,15 +1,15 @@
 // knot_error.c: see knot_error.h.
 //
 // A curve with few knots may follow the readings within noise, and yet its slope at rest may be wrong by many standard errors. f'' is
-// linear between knots. The line that fits a curved f'' best over a segment of length h is off by h^2 f''''/12 at its ends, and one end is
-// the rest state. Cross-validation chooses few knots, because most readings are far from rest. So the moduli are computed again with every
+// linear between knots. The line that fits a curved f'' best over a segment of length h is off by h^2 f''''/12 at its ends. One end is the
+// rest state. Cross-validation chooses few knots, because most readings are far from rest. So the moduli are computed again with every
 // segment halved, where that error is a quarter, and with no parameter pruned.
 //
-// The standard errors of these finer moduli come from a wild bootstrap (Wu 1986): residuals get random signs and keep their size, and each
+// The standard errors of these finer moduli come from a wild bootstrap (Wu 1986). Residuals get random signs and keep their size, and each
 // sample is solved within the bounds. A covariance would not do: half of the parameters are at bounds and leave them when an error changes
-// its sign. A reading with high leverage has a small residual: error i is r_i / (1 - h_i) with h the diagonal of Q Q^T, J = Q R over the
-// parameters that are not at a bound (HC3, MacKinnon and White 1985). The first readings of a curve have high leverage, and they determine
-// the slope at rest.
+// its sign. A reading with high leverage has a small residual. So error i is r_i / (1 - h_i) with h the diagonal of Q Q^T (HC3, MacKinnon
+// and White 1985). There J = Q R over the parameters that are not at a bound. The first readings of a curve have high leverage, and they
+// determine the slope at rest.
 #include "estimate/judge/knot_error.h"
 
 #include <lapacke.h>

@@ -8,7 +8,7 @@
 
 #define PL_LOCKING_FROM 0.45  // Poisson's ratio
 
-// Median Poisson's ratio at rest over the elements of a solid in poses, if they lock: it is determined by the data and above
+// Median Poisson's ratio at rest over the elements of a solid in poses, if they lock. That is: the data determine it, and it is above
 // PL_LOCKING_FROM by two standard errors. 0 otherwise.
 pl_status pl_locking_poisson(const pl_fit *fit, double *poisson);
 // The options with which this fit would not lock.

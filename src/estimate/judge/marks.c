@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-// Mean size of the parameters of j's term with the same dimension: the reference for a standard error when the value may be near zero
+// Mean size of the parameters of j's term with the same dimension. It is the reference for a standard error when the value may be near zero
 // (c12).
 static double mean_size(const pl_material *material, int j) {
   const pl_term *term = &material->term[material->parameter[j].term];

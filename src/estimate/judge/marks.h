@@ -1,6 +1,6 @@
 // marks.h: classifies each fitted parameter: determined, weakly determined, not determined; and finds the least determined combination.
 //
-// One rule for all protocols, on the reported standard errors. Not determined: the data contribute less than the prior (judge.c); or sigma
+// One rule for all protocols, on the reported standard errors. Not determined: the data contribute less than the prior (judge.c). Or: sigma
 // is more than half of the value (its 95 % interval contains zero) and not small compared with related parameters. A cross stiffness of 0
 // with a sigma of some per cent of the other stiffnesses is determined: it is known to be small. Weak: determined, and sigma is more than
 // PL_WEAK of the value.

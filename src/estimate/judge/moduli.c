@@ -1,11 +1,11 @@
 // moduli.c: see moduli.h. The moduli of an element come from its Hessian at rest (model/stiffness.c), for any law and strain measure. Their
-// standard deviations follow from the covariance C of the fit: sigma^2 = g C g with g = d(modulus)/d(theta) by central differences, at the
-// reported elements only. For a heterogeneous material, sigma of the map is used if it is larger; for Poisson's ratio, dnu / dln(ratio)
+// standard deviations follow from the covariance C of the fit: sigma^2 = g C g with g = d(modulus)/d(theta). Central differences give g, at
+// the reported elements only. For a heterogeneous material, sigma of the map is used if it is larger. For Poisson's ratio, dnu / dln(ratio)
 // times the sigma of the ratio of the two stiffnesses.
 //
-// Moduli are positive and Poisson's ratio of a solid is below 1/2, so confidence intervals are computed for logarithms: ln E, ln G, and for
-// nu the logarithm of bulk over shear modulus, K/G = 2/3 (1 + nu) / (1 - 2 nu). Near 1/2, a wide interval of K is narrow in nu above, not
-// below.
+// Moduli are positive and Poisson's ratio of a solid is below 1/2, so confidence intervals are computed for logarithms. These are ln E, ln
+// G, and for nu the logarithm of bulk over shear modulus, K/G = 2/3 (1 + nu) / (1 - 2 nu). Near 1/2, a wide interval of K is narrow in nu
+// above, not below.
 //
 // The energy of incompressible rubber has no bulk stiffness. There Young's modulus is 3 times the shear modulus; with axes it is the
 // modulus for strains that preserve the volume.
@@ -190,7 +190,7 @@ static double map_sigma(const body *b, const row *r, int32_t element, double val
 
 // The rule of marks.h for derived quantities. A stiffness that is indistinguishable from zero, or a Poisson's ratio that may have any
 // value, is not determined. If its variance comes from undetermined parameters, it has the value of the prior, unless the combination is
-// determined: Young's modulus may be identifiable when Poisson's ratio is not.
+// determined. Young's modulus may be identifiable when Poisson's ratio is not.
 #define POISSON_KNOWN 0.01  // sigma below which a Poisson's ratio always counts as determined: a fiftieth of its range
 static bool is_lost(const pl_modulus *m, int k, bool carried) {
   double size = fabs(m->value[k]), sigma = m->sigma[k];
@@ -215,8 +215,8 @@ double pl_modulus_below(const pl_modulus *m, int k, double n_sigma) {
   return (ratio - 1) / (2 * ratio + 1);
 }
 
-// Adds to sigma the error due to the form of the law: the shift towards rest where the model does not follow the curves (rest_error.c), and
-// the change with finer knots, at least the standard error of the latter (knot_error.c).
+// Adds to sigma the error due to the form of the law. One part is the shift towards rest where the model does not follow the curves
+// (rest_error.c). The other is the change with finer knots, at least its standard error (knot_error.c).
 static void count_shape(const body *b, quantity of, const double *slope, int n_entry, int i, pl_modulus *m) {
   const pl_fit *fit = b->fit;
   double drift = fit->evidence.rest_error ? pl_rest_error_of(fit->evidence.rest_error, slope + i, n_entry) : 0, square = 0;

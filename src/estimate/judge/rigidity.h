@@ -18,7 +18,7 @@ typedef struct pl_rigidity {
 
 // True if this is an elastic bending term that acts on strips cut at 0, 45 or 90 deg.
 bool pl_term_bends(const pl_term *term, int cut);
-// Rigidities of the fitted bending terms, by cut; one row where all cuts have the same terms. *n = 0 where no rigidity follows from the
+// Rigidities of the fitted bending terms, by cut. One row where all cuts have the same terms. *n = 0 where no rigidity follows from the
 // laws.
 pl_status pl_rigidities_make(pl_arena *arena, const pl_fit *fit, int *n, pl_rigidity out[PL_RIGIDITY_MAX]);
 

@@ -1,5 +1,5 @@
-// spread.c: see spread.h. Readings are counted from their rest values where these are known, so that the unloaded state of a specimen (a
-// stretch of 1, landmarks 44 mm from the origin) adds nothing to their range:
+// spread.c: see spread.h. Readings are counted from their rest values where these are known. So the unloaded state of a specimen (a stretch
+// of 1, landmarks 44 mm from the origin) adds nothing to their range:
 //
 //    rest values known     each reading minus its rest value (pl_channel.rest, frame_rest)
 //    components far apart  each component separately, over the frames; the widest range (pl_channel_row.own_range)

@@ -45,8 +45,8 @@ static void insert_knot(pl_additive_addend *a, double at, bool held) {
   a->held[i] = held;
 }
 
-// Control strains of a curve with separate compression: those of tension mirrored, so that it can reproduce the even curve, and the limit
-// of the measured compression, unless a control strain is there already. Beyond that limit the values are fixed.
+// Control strains of a curve with separate compression: those of tension mirrored, so that it can reproduce the even curve. The limit of
+// the measured compression is added, unless a control strain is there already. Beyond that limit the values are fixed.
 static void mirror_knots(pl_additive_addend *a, const double range[2], int points) {
   double top = reach(range), edge = -range[0];
   bool near = edge > 0.9 * top;
@@ -240,8 +240,8 @@ static double usual(const pl_additive_shape *shape, pl_additive_slot slot) {
 
 #define SIDES_DIFFER 10  // times
 
-// A separate side is at most this many times as stiff as the other, so that a poorly measured compression does not absorb other errors
-// (bundled knit on 8 cells without this bound: 183 +- 433 kN/m beside 0.17).
+// A separate side is at most this many times as stiff as the other, so that a poorly measured compression does not absorb other errors.
+// (Bundled knit on 8 cells without this bound: 183 +- 433 kN/m beside 0.17.)
 static void bound_side(const pl_additive_addend *a, pl_additive_slot slot, int j, double scale, pl_parameter *parameter) {
   if (a->level != PL_LEVEL_ASYMMETRIC || !is_curve(slot) || a->knot[0][j] >= 0) return;
   parameter->upper = fmin(parameter->upper, SIDES_DIFFER * fmax(value_at(slot, a, -a->knot[0][j], 0), 0.1 * scale));

@@ -81,7 +81,7 @@ void pl_additive_points(pl_additive_shape *shape, int points);
 // The next level up (+1) or down (-1) that this addend has; itself when there is none.
 pl_additive_level pl_additive_next(pl_additive_slot slot, pl_additive_level level, int up);
 
-// Places the control strains of a curve by its level and its visited strains: `points` from 0 to the largest; also in compression if that
+// Places the control strains of a curve by its level and its visited strains: `points` from 0 to the largest. Also in compression if that
 // is separate.
 void pl_additive_place_curve(pl_additive_addend *addend, const double range[2], int points);
 
@@ -90,7 +90,7 @@ int pl_additive_values_of(const pl_additive_addend *addend);
 void pl_additive_read(pl_additive_slot slot, const pl_additive_addend *from, pl_additive_addend *to);
 
 // The JSON text of a term: the addend `name` (material/addend.h), of the same kind as `slot`. shares: it uses the parameters of this
-// earlier term; NULL: it has separate ones.
+// earlier term. NULL: it has separate ones.
 void pl_additive_describe(pl_text *text, const char *name, pl_additive_slot slot, const pl_additive_addend *addend, const char *shares);
 
 // The material: terms named by their addends (StVK: `membrane`), then warp-friction, weft-friction, shear-friction where they are enabled,

@@ -40,8 +40,8 @@ typedef struct pl_body_guess {
 
 pl_status pl_body_material(pl_context *ctx, const pl_measurement *measured, const pl_body_row *row, const pl_body_guess *guess,
                            pl_material **material);
-// Parts for other sets of terms (body_shape.h): a material with the body's density and no terms, the hinges of a sheet, and scales and
-// bounds of finished terms by the sizes of the guess.
+// Parts for other sets of terms (body_shape.h). They are a material with the body's density and no terms, the hinges of a sheet, and scales
+// and bounds of finished terms.
 pl_status pl_body_empty(pl_context *ctx, const pl_measurement *measured, pl_material **material);
 pl_status pl_body_add_bending(pl_material *material);
 void pl_body_bound(pl_material *material, const pl_body_guess *guess);

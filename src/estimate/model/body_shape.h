@@ -29,7 +29,7 @@ typedef struct pl_body_shape {
 void pl_body_shape_start(pl_body_shape *shape, bool solid, const pl_body_guess *guess);
 int pl_body_shape_slots(const pl_body_shape *shape);  // addends
 const char *pl_body_shape_slot_name(const pl_body_shape *shape, int slot);
-// Moves the slots with a set bit one level up or down; the bit after the last addend is that of the axes: isotropic or not. Returns false,
+// Moves the slots with a set bit one level up or down. The bit after the last addend is that of the axes: isotropic or not. Returns false,
 // with the shape undefined, if there is no such model.
 bool pl_body_shape_change(pl_body_shape *shape, unsigned slots, int up);
 // Raises every addend to its highest level.

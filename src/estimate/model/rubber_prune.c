@@ -1,9 +1,9 @@
 // rubber_prune.c: removes the redundancy between the two curves of the additive rubber law.
 //
-// f(I1) = c (I1 - 3) and w = c exp(2 ln l) are the same energy: the data determine their sum, and each parameter of knots of w near such a
-// curve is undetermined. So undetermined parameters are set to zero and fixed, the least determined first, and the others are fitted again
-// each time. The slope of f is removed last: f represents the shared part exactly, w with its knots does not. A parameter is kept if
-// held-out readings are predicted worse without it (linear_stage.h).
+// The functions f(I1) = c (I1 - 3) and w = c exp(2 ln l) are the same energy. The data determine their sum, and each parameter of knots of
+// w near such a curve is undetermined. So undetermined parameters are set to zero and fixed, the least determined first, and the others are
+// fitted again each time. The slope of f is removed last: f represents the shared part exactly, w with its knots does not. A parameter is
+// kept if held-out readings are predicted worse without it (linear_stage.h).
 #include <math.h>
 #include <string.h>
 

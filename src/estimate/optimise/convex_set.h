@@ -12,7 +12,7 @@
 
 typedef struct pl_convex_set pl_convex_set;
 
-// The terms of `material` on one strain measure over the box [n_value][2], with `floor` > 0 in N/m or Pa; terms must be linear in theta.
+// The terms of `material` on one strain measure over the box [n_value][2], with `floor` > 0 in N/m or Pa. Terms must be linear in theta.
 // `project`: use the papers' projection after each step instead. All memory is in the arena; the material must outlive the set.
 pl_status pl_convex_set_create(pl_arena *arena, const pl_material *material, const pl_strain *strain, const double box[][2], double floor,
                                bool project, pl_convex_set **set);

@@ -3,7 +3,7 @@
 // In scaled parameters z = p/scale with A = J^T J and b = J^T r (J scaled too), a step solves
 //   (A + mu diag(A + floor)) d = -b
 // over the free parameters. Fixed are frozen parameters, and parameters on a bound whose gradient points outward. Parameters that the step
-// would carry across a bound are found by repeating the solve: they are set exactly on the bound, and the others are solved again. Bounds
+// would carry across a bound are found by repeating the solve. They are set exactly on the bound, and the others are solved again. Bounds
 // thus hold during the step, not by clipping it afterwards. mu follows the gain ratio (Nielsen's rule).
 //
 // Within a convex set (pl_ls_set) the step minimises the same quadratic under bounds and cuts (math/quadratic_program.h). A trial that
@@ -295,9 +295,9 @@ static double leap(const ls_work *w, double rise) {
 #define WORTH 0.01       // upper limit, relative to the objective
 enum { PATIENCE = 10 };  // trials
 
-// Smallest significant decrease: one parameter moving by one standard error. That changes the sum of squares by s^2, with s^2 = 2
-// objective/dof the mean square of the residuals, model error included (sigmas are inflated alike, judge.c). This is the fraction 1/dof of
-// the objective. A fixed hundredth would be many standard errors of a parameter when there are thousands of residuals.
+// Smallest significant decrease: one parameter moving by one standard error. That changes the sum of squares by s^2 = 2 objective/dof, the
+// mean square of the residuals. It includes model error (sigmas are inflated alike, judge.c). This is the fraction 1/dof of the objective.
+// A fixed hundredth would be many standard errors of a parameter when there are thousands of residuals.
 static double worth(const pl_ls_problem *problem, double objective) {
   double dof = fmax(problem->n_residual - problem->n_parameter, 1);
   return objective * fmin(WORTH, 1 / dof);
@@ -311,8 +311,8 @@ static bool is_futile(const pl_ls_problem *problem, const pl_ls_options *options
 }
 
 // ---- valleys ----
-// A direction that the data do not determine is the floor of a valley, often a curved one (lambda and mu when only Young's modulus is
-// identifiable). Steps along it are short and continue for ever without changing any prediction. The search ends after CALM consecutive
+// A direction that the data do not determine is the floor of a valley, often a curved one. Example: lambda and mu when only Young's modulus
+// is identifiable. Steps along it are short and continue for ever without changing any prediction. The search ends after CALM consecutive
 // accepted steps along such directions that together lowered the sum of squares by less than `felt` s^2. Determined directions use the
 // other criteria.
 

@@ -5,7 +5,7 @@
 #include <pliant/extend.h>
 
 // Residuals r[n_residual] and, unless NULL, jacobian[n_residual][n_parameter] at p. *n_failed: on entry, how many residuals may fail before
-// the trial is abandoned (INT_MAX: any number); on return, how many could not be evaluated (they are 0 in r). A trial with more failures
+// the trial is abandoned (INT_MAX: any number). On return, how many could not be evaluated (they are 0 in r). A trial with more failures
 // than the current point is rejected. So a failed equilibrium never ends a fit and never lowers its objective.
 typedef pl_status (*pl_ls_evaluate)(void *user, const double *p, double *r, double *jacobian, int *n_failed);
 
@@ -45,10 +45,10 @@ typedef struct pl_ls_options {
   // After two consecutive refused steps, or one that doubles the objective, the damping is computed from the increase of the objective
   // instead of growing gradually. For expensive residuals.
   bool leap;
-  // While the mean square of the residuals stays above `hopeless`: the search ends after ten trials that together lower the objective by
-  // less than one parameter does within its standard error (the fraction 1/dof, at most a hundredth). 0: disabled.
+  // The search ends while the mean square of the residuals is above `hopeless` and ten trials hardly lowered the objective. Together they
+  // lowered it by less than one parameter does within its standard error (the fraction 1/dof, at most a hundredth). 0: disabled.
   double hopeless;
-  // A sum of squares that counts as zero: no step could lower it by more, so none moves any combination of parameters by more than
+  // A sum of squares that counts as zero. No step could lower it by more, so none moves any combination of parameters by more than
   // sqrt(met) standard errors. A search that runs out of steps there, or finds none that lowers it, has converged. It never ends a search
   // earlier. 0: undefined, as when sigmas were not stated.
   double met;

@@ -220,7 +220,7 @@ typedef struct pl_sample_stage {
   double relative;            // root of chi2 over that of one sample
   double held_out;            // rms of the weighted residuals of held-out tests; NAN: none
   double left_out;            // the same for the fitted poses, each left out once, to first order (sample_choice.h)
-  // Excess of the mean square over left-out readings relative to the best stage, and its standard error; NAN: the number of samples was
+  // Excess of the mean square over left-out readings relative to the best stage, and its standard error. NAN: the number of samples was
   // given, or this stage could not be compared
   double excess, excess_error;
   double radius;  // m
@@ -306,15 +306,14 @@ typedef struct pl_fit_map {
   pl_field_prior tie;    // prior from the first map: regularises the stages (random_field.h)
   pl_field_prior field;  // prior from the last map: for map_sigma
   int32_t n_place;
-  const double
-      *map_sigma;  // [n_place], relative standard deviation of the samples' stiffness per element, from data, prior and model error of the
-                   // samples; or NULL
+  // [n_place], relative standard deviation of the samples' stiffness per element, from data, prior and model error of the samples; or NULL.
+  const double *map_sigma;
   // Per element: mean of the random field (sample_map.c) over the samples' stiffness; its standard deviation over that mean; relative
   // standard deviation of the samples' stiffness from readings and regularisation alone. With map_sigma, or NULL.
   const double *field_ratio, *field_sigma, *samples_sigma;
-  // [n_place], standard deviation of the logarithm of the ratio of the two stiffnesses, if the samples have two (Poisson's ratio), from
-  // data and regularisation; or NULL. With it [n_theta], coefficients of that logarithm: 1/2 for the first stiffness, -1/2 for the second,
-  // 0 for other parameters.
+  // [n_place], standard deviation of the logarithm of the ratio of two stiffnesses (Poisson's ratio), from data and regularisation; NULL if
+  // the samples have one. With it [n_theta], coefficients of that logarithm: 1/2 for the first stiffness, -1/2 for the second, 0 for other
+  // parameters.
   const double *apart_sigma, *apart_share;
 } pl_fit_map;
 

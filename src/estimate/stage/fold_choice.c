@@ -54,7 +54,7 @@ pl_status pl_folds_evaluate(pl_folds *folds, pl_fit *fit, const pl_stage *stage,
 
 // ---- the error of a model on left-out examples ----
 
-// z of the least squares over the sums, with positive ones at least 0: those that would be negative are set to 0 and the others are solved
+// Least-squares z over the sums, with lower bound 0 for positive ones. Those that would be negative are set to 0 and the others are solved
 // again. False: no solution.
 static bool solve_small(const pl_folds *folds, const pl_fold_sum *sum, const pl_fold_model *model, const double *offset, double *z) {
   int n = folds->n, m = model->n;

@@ -1,4 +1,4 @@
-// fold_choice.h: chooses, among many linear models, the one that predicts left-out examples best: adds the addends that help most, and
+// fold_choice.h: chooses, among many linear models, the one that predicts left-out examples best. It adds the addends that help most, and
 // removes those that are not needed (future work of Miguel 2016, section 6).
 //
 // Every model is a linear subspace of a large one: theta = B z. So one evaluation of residuals r and Jacobian J of the large model, at the

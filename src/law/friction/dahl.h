@@ -28,7 +28,7 @@ typedef struct pl_dahl_step {
 // Indices of the inputs of pl_dahl_step in its derivatives; the linearised step has one more, the strain of the step before.
 enum { PL_DAHL_S, PL_DAHL_S0, PL_DAHL_SIGMA0, PL_DAHL_A, PL_DAHL_B, PL_DAHL_RATE, PL_DAHL_BEFORE };
 
-// Stress at the end of a step with its derivatives; psi = integral of stress over strain from s0 to s, and the tangent k there, may be
+// Stress at the end of a step with its derivatives. Psi = integral of stress over strain from s0 to s, and the tangent k there, may be
 // NULL. The reference solution for the vector kernel in dahl.c, for every form and gamma (dahl_path.c).
 pl_dual pl_dahl_solve(const pl_dahl *shape, const pl_dahl_step *step, double *psi, double *k);
 

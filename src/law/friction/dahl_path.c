@@ -91,7 +91,8 @@ static pl_dual advance_alpha(const segment *on, pl_dual y0, double *psi) {
     duhamel = pl_dual_over(pl_dual_add(pl_dual_add(on->m0, 1, pl_dual_times(on->m, on->length)), -1, pl_dual_times(on->m0, w)), both);
   pl_dual driven = pl_dual_times(alpha, duhamel), y = pl_dual_add(pl_dual_times(y0, w), 1, driven);
 
-  // M y' = alpha (M - y), integrated, gives (alpha - m) psi = alpha int M - (M y - M0 y0); for m > 0, where alpha - m may vanish, the integral of w.
+  // M y' = alpha (M - y), integrated, gives (alpha - m) psi = alpha int M - (M y - M0 y0). For m > 0, where alpha - m may vanish, the
+  // integral of w.
   double x = on->length.v, m = on->m.v, m0 = on->m0.v, area = x * (m0 + 0.5 * m * x);
   if (m < 0) {
     *psi += (alpha.v * area - m0 * (driven.v - y0.v * loss) - m * x * y.v) / (alpha.v - m);

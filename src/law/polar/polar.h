@@ -1,8 +1,8 @@
 // polar.h: data points in polar strain space, and functions for fits of the two laws on them (polar-tensor, polar-energy).
 //
-// A scheme is the origin (the rest state) and n_ring x n_angle points: ring i lies at the principal extension lambda_max = radius[i],
-// angle j is the direction of that extension from warp (Wang, O'Brien and Ramamoorthi 2011, section 3.1, figure 2). Points are numbered origin
-// first, then ring by ring, angle by angle: the rows of the published material files.
+// A scheme is the origin (the rest state) and n_ring x n_angle points. Ring i lies at the principal extension lambda_max = radius[i], angle
+// j is its direction from warp (Wang, O'Brien and Ramamoorthi 2011, section 3.1, figure 2). Points are numbered origin first, then ring by
+// ring, angle by angle: the rows of the published material files.
 #ifndef PL_LAW_POLAR_POLAR_H
 #define PL_LAW_POLAR_POLAR_H
 
@@ -41,9 +41,9 @@ pl_status pl_polar_read_list(pl_arena *arena, pl_json *object, const char *key, 
 // Angles from 0 to 90 degrees, both included, or an error at `list`.
 pl_status pl_polar_check_quarter(pl_context *ctx, const pl_json *list, int n, const double *angle);
 
-// theta of another polar-tensor whose points have the values that `from` interpolates there. The field of tensors is exactly the same if
-// the rings and angles of `from` are among those of `to` (1 -> 4 -> 6 -> 10 or 11) and the smoothing is equal. A law with shear coupling
-// can take the values of one without, not the reverse.
+// theta of another polar-tensor whose points have the values that `from` interpolates there. The field of tensors is the same if the
+// smoothing is equal and `to` contains the rings and angles of `from` (1 -> 4 -> 6 -> 10 or 11). A law with shear coupling can take the
+// values of one without, not the reverse.
 void pl_polar_tensor_resample(const pl_law *from, const double *theta, const pl_law *to, double *to_theta);
 
 // theta of a polar-energy that equals the linear law of the tensor c = {c11, c12, c22, c33} (N/m; c33 on the tensor shear, as in

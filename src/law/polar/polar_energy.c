@@ -16,7 +16,7 @@
 // has). Area (c12 > 0), contrast (c12 < 0) and shear lift this restriction. With b = sqrt(c22/c11) every positive semidefinite orthotropic
 // tensor can be represented (pl_polar_energy_start). At rest the n_angle + 3 values enter the tangent in four combinations only; they
 // separate where the modes are strained differently. What it cannot represent: stiffness that decreases so fast that stress decreases (no
-// convex energy can); a stress that is not a gradient; a stiffness along one direction that depends on the strain across it other than
+// convex energy can); a stress that is not a gradient. A stiffness along one direction that depends on the strain across it other than
 // through area, contrast and the oblique fibres. Parameters: (n_angle + 3) n_knot. Compared with polar-tensor, with the knot 0 and two per
 // ring: 4 points (16 parameters) 18, 6 points (24) 24, 10 points (40) 36, 11 points (44) 40; the counterpart of the single point is
 // `orthotropic`. docs/theory/wang.md has its distance from the published cloths; 280 parameters on many more modes were less than a sixth
@@ -199,7 +199,7 @@ double pl_polar_energy_balance(const double c[4]) {
 
 // A value k on every oblique pair adds k P to the tensor, P12 = P33 (Cauchy's relation). The rest must be representable by warp and weft
 // fibres, area, contrast and shear: r33 >= 0 and |r12| <= min(b r11, r22/b). Of the redundant shares (oblique fibres; area and contrast
-// together) half of the admissible value is taken: the start is then on no bound unless the tensor is.
+// together) half of the admissible value is taken. The start is then on no bound unless the tensor is.
 void pl_polar_energy_start(const pl_law *law, const double c[4], double *theta) {
   const modes *m = law->shape;
   double b = m->balance, r11 = fmax(c[0], 0), r22 = fmax(c[2], 0), r33 = 0.5 * fmax(c[3], 0), most = fmin(b * r11, r22 / b);

@@ -4,8 +4,8 @@
 //   f(x) = c1 x + convex-spline(x),   g(y) = c2 y + convex-spline(y).
 //
 // x and y are polyconvex and never negative; c >= 0 and psi'' >= 0 at the knots make f and g convex and increasing. A convex, increasing
-// function of a polyconvex one is polyconvex, and so is the sum. The bounds theta >= 0 suffice. Knots ("knots1", "knots2") start at 0;
-// either list may be omitted, and with it the curve. f = c1 x alone is neo-hookean with mu = 2 c1. Treloar's rubber reaches x = 55, y =
+// function of a polyconvex one is polyconvex, and so is the sum. The bounds theta >= 0 suffice. Knots ("knots1", "knots2") start at 0.
+// Either list may be omitted, and with it the curve. f = c1 x alone is neo-hookean with mu = 2 c1. Treloar's rubber reaches x = 55, y =
 // 130: place knots where the data are.
 #include <stdio.h>
 #include <string.h>

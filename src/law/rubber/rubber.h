@@ -1,9 +1,9 @@
 // rubber.h: shared by the hyperelastic laws.
 //
-// Invariants. The laws on the strain `invariants` (I1, I2, J of C = F^T F) remove the volume from the first two, a = I1 J^(-2/3) and b = I2
-// J^(-4/3). Both are 3 at rest, smallest there, and independent of uniform scaling. So psi = f(a, b) + bulk (J - 1)^2 / 2 is stress-free at
-// rest for any f, and `bulk` is the bulk modulus. On incompressible bodies (J = 1) they are I1 and I2; the key "incompressible": true omits
-// `bulk`, for protocols that obtain the pressure otherwise.
+// Invariants. The laws on the strain `invariants` (I1, I2, J of C = F^T F) remove the volume from the first two. They use a = I1 J^(-2/3)
+// and b = I2 J^(-4/3). Both are 3 at rest, smallest there, and independent of uniform scaling. So psi = f(a, b) + bulk (J - 1)^2 / 2 is
+// stress-free at rest for any f, and `bulk` is the bulk modulus. On incompressible bodies (J = 1) they are I1 and I2; the key
+// "incompressible": true omits `bulk`, for protocols that obtain the pressure otherwise.
 //
 // J <= 0 (an inverted element) has no energy: psi is not finite, and solvers shorten their step.
 #ifndef PL_LAW_RUBBER_RUBBER_H

@@ -2,7 +2,7 @@
 //
 //   psi = f(l_1) + f(l_2) + f(l_3) + bulk (J - 1)^2 / 2,   l_i = ln(lambda_i J^(-1/3)),   f'' piecewise linear through theta >= 0 at the knots.
 //
-// f is a convex-spline: psi is convex in the logarithmic strains (Hill's inequality), so the true stress increases with every stretch; it
+// f is a convex-spline: psi is convex in the logarithmic strains (Hill's inequality), so the true stress increases with every stretch. It
 // is linear in theta. A linear part of f would have no effect (the l_i sum to 0), so f'(0) = 0 is no restriction. It is not flagged
 // polyconvex: convexity in the logarithms does not imply it. All of ogden's energies with mu alpha > 0 are such curves. Knots are
 // logarithmic strains, "free" on both sides of 0. `valanis-landel-sheet`: a sheet of incompressible rubber in plane stress.

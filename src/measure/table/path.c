@@ -7,7 +7,7 @@
 
 #include "measure/table/curve.h"
 
-// Each turning point becomes a separate run, so that no mean flattens it: the last frame of a run gets a branch label that no other frame
+// Each turning point becomes a separate run, so that no mean flattens it. The last frame of a run gets a branch label that no other frame
 // has.
 enum { TURN = 99 };
 

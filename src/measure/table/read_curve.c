@@ -1,8 +1,8 @@
 // read_curve.c: tests that are curves: converts their entries in an experiment file and the tables they name to frames.
 //
-// Unknown keys are reported first. Then three steps per test: (1) settings, each looked up in the test and then, as a default, at the top
-// of the file; (2) columns of the curve file to SI channels; (3) branches, average and thinning. Every automatic decision is recorded as a
-// note. The protocol's additions are in its pl_curve_format.
+// Unknown keys are reported first. Then three steps per test. (1) Settings, looked up in the test and then, as a default, at the top of the
+// file. (2) Columns of the curve file to SI channels. (3) Branches, average and thinning. Every automatic decision is recorded as a note.
+// The protocol's additions are in its pl_curve_format.
 #include "measure/table/format.h"
 
 #include <math.h>

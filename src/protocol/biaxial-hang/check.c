@@ -2,7 +2,7 @@
 //
 // Errors, on the unloaded frame, which the others are compared with: a point not labelled in it, two points of a body in one place, the
 // bottom slat above the top one; no weights at all. Doubts: no frame without weights; the size of the unloaded cloth; left and right
-// exchanged; bodies that bend, turn, or, the top one, move; a bottom slat that rises under more weight; a calibration that is inaccurate or
+// exchanged; bodies that bend, turn, or, the top one, move. A bottom slat that rises under more weight; a calibration that is inaccurate or
 // does not reach all points.
 #include <math.h>
 

@@ -91,8 +91,8 @@ static void describe_loads(const pl_test *test, pl_text *out) {
                  people(1e3 * hang->holder / hang->gravity, b), people(1e3 * hang->clip_weight / hang->gravity, c));
 }
 
-// Smallest and largest angle of a cord over the frames with a weight on it, degrees: for the bottom from vertical (to the right), for a
-// side below the horizontal.
+// Smallest and largest angle of a cord over the frames with a weight on it, degrees. For the bottom it is from vertical (to the right), for
+// a side below the horizontal.
 static void cord_range(const pl_test *test, int load, double *low, double *high) {
   *low = INFINITY;
   *high = -INFINITY;

@@ -8,8 +8,8 @@
 //   5. more than six points                       from the six of stage 4, on its mesh: a finer field contains the coarser one, so its
 //                                                 error can only be smaller
 // The model `wang-energy` fits the conservative counterpart from the tensor of stage 1. Stretch and cutting error of the samples are
-// estimated from stage 2 on. The whole step is shortened when a stiffness would fall by more than half or rise by more than 1.5 times,
-// because clamping single ones does not converge.
+// estimated from stage 2 on. The whole step is shortened when a stiffness would fall by more than half or rise by more than 1.5 times.
+// Clamping single ones does not converge.
 #include <math.h>
 #include <string.h>
 

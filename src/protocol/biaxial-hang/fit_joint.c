@@ -3,8 +3,8 @@
 //   1. the hung samples alone      protocol/biaxial-hang/fit.c: stretching
 //   2. the strips alone            protocol/cantilever/fit.c: bending, on a membrane that does not stretch
 //   3. all of them at once         from both results: strips bend on the measured membrane, and the covariance includes both
-// If interrupted before the third stage, the two materials are combined and all tests are scored with the result: the stretching found so
-// far, and the bending found so far or, if no strip was fitted yet, Peirce's estimate for each strip.
+// If interrupted before the third stage, the two materials are combined and all tests are scored with the result. Bending is that found so
+// far or, if no strip was fitted yet, Peirce's estimate for each strip.
 #include <string.h>
 
 #include "estimate/model/registry.h"

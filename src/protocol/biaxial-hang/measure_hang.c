@@ -1,7 +1,7 @@
 // measure_hang.c: see measure_hang.h.
 //
 // The rest shape of a fit is R(cut + turn) (x, y / stretch) of the planned rectangle (protocol/biaxial-hang/rig.c). So the sample is
-// planned at cut + turn with its height divided by stretch, and the clips likewise, so that their ends stay on the same mesh lines. The
+// planned at cut + turn with its height divided by stretch. The clips are too, so that their ends stay on the same mesh lines. The
 // remaining difference is the cloth inside a clip: held unstretched here, stretched in the fit. For a stretch of 2 % that moves labels by
 // up to 0.3 mm.
 #include "protocol/biaxial-hang/measure_hang.h"

@@ -1,12 +1,13 @@
 // rig.c: a square of cloth on a board, weights on its bottom slat and on two side clips (Wang 2011, 4.1).
 //
-// Planar: x to the right, y up, z fixed. The cloth between the slats is a rectangle, width x (height / stretch), hung by its top edge;
-// bottom slat and clips are rigid bodies that translate. Two intrinsic parameters act only on the rest shape from which strains are
+// Planar: x to the right, y up, z fixed. The cloth between the slats is a rectangle, width x (height / stretch), hung by its top edge.
+// Bottom slat and clips are rigid bodies that translate. Two intrinsic parameters act only on the rest shape from which strains are
 // measured:
 //    rest(x, y) = R(cut + turn) (x, y / stretch)       stretch: the hung sample is longer than it was cut; turn: error of the cut
-// Their derivatives are central differences of the assembled gradient at fixed positions: g is smooth in the rest shape, so a relative step
-// of 1e-5 gives ten correct digits. Points labelled on a body move with it: body position plus a constant. The constant is the mean over
-// frames of the vector from the centre of the body's points to the point. The centre of the points is assumed to be the centre of the body.
+// Their derivatives are central differences of the assembled gradient at fixed positions. The gradient is smooth in the rest shape, so a
+// relative step of 1e-5 gives ten correct digits. Points labelled on a body move with it: body position plus a constant. The constant is
+// the mean over frames of the vector from the centre of the body's points to the point. The centre of the points is assumed to be the
+// centre of the body.
 #include <math.h>
 #include <string.h>
 
@@ -37,7 +38,7 @@ static int body_of(const pl_hang *hang, double x, double y) {
   return x < -0.5 * hang->width + near ? PL_HANG_LEFT : x > 0.5 * hang->width - near ? PL_HANG_RIGHT : -1;
 }
 
-// Rows of cells in the three bands of the height: above, along and below the clips, so that the clips end on vertices for any cell size.
+// Rows of cells in the three bands of the height: above, along and below the clips. So the clips end on vertices for any cell size.
 typedef struct bands {
   int outer, clip;  // cells
 } bands;

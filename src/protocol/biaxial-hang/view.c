@@ -1,5 +1,5 @@
-// view.c: the report view of the protocol `biaxial-hang`: the sample in the plane of its board, the weights along their cords on bottom
-// slat and side clips, and the weight of the cloth.
+// view.c: the report view of the protocol `biaxial-hang`. It shows the sample in the plane of its board, the weights along their cords on
+// bottom slat and side clips, and the weight of the cloth.
 //
 // A hung sample has many frames with one outline each. Two frames are stored completely: the one with the heaviest load, and the one
 // predicted worst.

@@ -2,8 +2,8 @@
 //
 //   pressure  control, Pa, over the whole free disc; it follows the surface
 //   height    observed, m, of the pole above the plane of the rim
-// Closed forms: a clamped plate of rigidity D deflects by w = p a^4 / (64 D) at its pole, a flat membrane of Young's modulus E h (N/m) by
-// w = c(nu) a (p a / (E h))^(1/3) (Hencky 1915).
+// Closed forms: a clamped plate of rigidity D deflects by w = p a^4 / (64 D) at its pole. A flat membrane of Young's modulus E h (N/m)
+// deflects by w = c(nu) a (p a / (E h))^(1/3) (Hencky 1915).
 #ifndef PL_PROTOCOL_BULGE_BULGE_H
 #define PL_PROTOCOL_BULGE_BULGE_H
 

@@ -1,6 +1,6 @@
 // rig.c: a disc of cloth between clamping rings, bulged by pressure.
 //
-// The cloth continues for one cell under the rings: two circles of vertices are fixed, so that its slope at the rim is zero (a clamped
+// The cloth continues for one cell under the rings. Two circles of vertices are fixed, so that its slope at the rim is zero (a clamped
 // plate). Every frame has a separate model, since the pressure is part of a model.
 #include <math.h>
 

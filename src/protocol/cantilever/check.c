@@ -1,6 +1,6 @@
 // check.c: strips that can be read but are probably not what was meant, each with a remedy.
 //
-// Of one test: hardly bent; a tip or angle of a strip that hangs straight down (its profile still says much near the clamp); a profile
+// Of one test: hardly bent; a tip or angle of a strip that hangs straight down (its profile still says much near the clamp). A profile
 // longer or shorter than its overhang; the same numbers twice. Of two tests of one strip: a longer overhang that hangs less.
 #include <math.h>
 #include <string.h>

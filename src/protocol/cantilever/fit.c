@@ -5,7 +5,7 @@
 //                                                      from here on
 //   3. `wang-bending`: k(alpha) through the same knots, from the secants of stage 2
 // `convex-bending` ends with stage 2, `hinge` with the constants of stage 1. Stage 2 is needed because a decreasing moment makes strips
-// snap: starting from constant stiffness, an unconstrained k(alpha) soon has one, and the shapes jump as the parameters change.
+// snap. Starting from constant stiffness, an unconstrained k(alpha) soon has one, and the shapes jump as the parameters change.
 //
 // A strip cut at c from warp folds about lines at 90 - c degrees (c folded into 0 .. 90): cut along warp, about weft. Its stiffness belongs
 // to the rows 0, 45 and 90 of strain `fold` in proportion to that angle. So strips cut at 0, 45 and 90 degrees determine one row each, and

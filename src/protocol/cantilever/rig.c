@@ -147,7 +147,7 @@ static pl_status add_observers(pl_rig *rig, pl_strip *strip) {
   for (int channel = PL_CANTILEVER_PROFILE; channel <= PL_CANTILEVER_ANGLE; channel++)
     for (int i = 0; i < n_value[channel] && wanted(rig->test, channel); i++) {
       PL_TRY(pl_strip_observe(rig, strip, channel, i));
-      // points of a plan are evenly spaced along the strip, the last one and the tip at its end; labels and the angle are linearised when
+      // points of a plan are evenly spaced along the strip, the last one and the tip at its end. Labels and the angle are linearised when
       // the shape is known
       if (channel != PL_CANTILEVER_ANGLE && i % 2 == 1)
         aim_place(rig, rig->read.n_observer - 2, channel == PL_CANTILEVER_TIP ? c->overhang : c->overhang * (i / 2 + 1) / c->n_point);

@@ -31,7 +31,7 @@ static state moved(const state *at, const state *by, double h) {
 }
 
 // Integrates from the clamp with a start slope, classical Runge-Kutta; path[N_STEP + 1] may be NULL. Returns the slope at the tip or, if it
-// stops early, its sign: the true strip never passes the vertical (start slope too large) and its slope stays positive (too small).
+// stops early, its sign. The true strip never passes the vertical (start slope too large) and its slope stays positive (too small).
 static double integrate(double length, double ratio, double slope, state *path) {
   state at = {.slope = slope};
   double h = length / N_STEP;

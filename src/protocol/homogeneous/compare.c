@@ -4,7 +4,7 @@
 // stress-free),
 //   P11 = l1 - l3^2/l1      P22 = l2 - l3^2/l2      P12 = g      Cauchy stress 1 less 2: l1^2 - l2^2
 // At rest it is the shear modulus in every mode: E = 3 mu in uniaxial, 4 mu in planar, 6 mu in equibiaxial tests. Bodies are compared at
-// equal I1 = tr(F^T F): an energy of I1 alone has equal moduli in all modes at any stretch, and others differ little at moderate I1.
+// equal I1 = tr(F^T F). An energy of I1 alone has equal moduli in all modes at any stretch, and others differ little at moderate I1.
 #include <math.h>
 #include <stdio.h>
 

@@ -24,10 +24,8 @@
 // lateral stretches are rounding.
 #define MOST_BULK 2500.0
 enum { MAX_SEGMENT = 8 };
-enum {
-  TRIAL_EFFORT = 60
-};  // maximum factorisations of a frame in a trial step: it starts at the last step's stretches and usually needs
-    // 1 to 10
+// Maximum factorisations of a frame in a trial step. It starts at the last step's stretches and usually needs 1 to 10.
+enum { TRIAL_EFFORT = 60 };
 
 // ---- tests and model ----
 

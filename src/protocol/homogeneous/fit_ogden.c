@@ -7,7 +7,7 @@
 //   3. starts    the best sets are starts of the full problem; the one with the most equilibria, then the smallest residuals, is kept
 //
 // For incompressible rubber the problem is linear and r exact, because the states are known. If the volume may change, the free stretches
-// depend on the material and r is a linearisation: neo-Hooke itself is then a start too, so that the result is no worse.
+// depend on the material and r is a linearisation. Neo-Hooke itself is then a start too, so that the result is no worse.
 #include <limits.h>
 #include <math.h>
 #include <string.h>

@@ -24,10 +24,8 @@
 
 #define FIRST_POISSON 0.3
 #define MOST_POISSON 0.45
-#define ROOM 1.25  // margin around the visited strains, within which the energy is kept convex
-#define FLOOR                                                                                                                 \
-  1e-6  // of the size of all stiffnesses (young): smallest eigenvalue of the second derivatives, and smallest stiffness of a \
-        // sheet
+#define ROOM 1.25       // margin around the visited strains, within which the energy is kept convex
+#define FLOOR 1e-6      // of the stiffness scale (young): lower limit of the eigenvalues, and of the stiffnesses of a sheet
 #define BOTH_SIDES 0.2  // of the larger side of a strain: what the other side must reach for separate values
 enum { FEWEST_POINTS = 2, MOST_POINTS = 5 };
 

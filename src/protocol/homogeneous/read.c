@@ -1,7 +1,7 @@
 // read.c: reads an experiment file of the protocol `homogeneous`, one pl_homogeneous per test.
 //
-// Two settings are required because the numbers do not reveal them: the mode of each test, and whether its stresses are nominal (force over
-// rest area) or Cauchy (over deformed area).
+// Two settings are required because the numbers do not reveal them. They are the mode of each test, and whether its stresses are nominal
+// (force over rest area) or Cauchy (over deformed area).
 #include <math.h>
 #include <string.h>
 

@@ -49,9 +49,9 @@ static int count_numbers(const pl_fit *fit) {
   return n;
 }
 
-// Isotropic models by their number of parameters: the largest with fewer than were fitted, with two readings per parameter, and with no
+// Isotropic models by their number of parameters: the largest with fewer than were fitted and with two readings per parameter. It has no
 // more parameters than states, at least two: a curve in one state determines size and curvature. More parameters fit these states but may
-// be wrong in others (ogden-3 fitted to compression and shear of a Mooney-Rivlin block had errors in tension larger than its mean).
+// be wrong in others. Ogden-3 fitted to compression and shear of a Mooney-Rivlin block had errors in tension larger than its mean.
 static const char *fewer(const pl_fit *fit) {
   static const struct {
     int n;

@@ -10,10 +10,10 @@
 //
 //   P_11 = S_11 - (l3 / l1) S_33,    P_22 = S_22 - (l3 / l2) S_33,    P_12 = S_12          ((F^-T)_12 = 0 for F = [l1 g 0; 0 l2 0; 0 0 l3])
 //
-// Free stretches are found by equilibrium, and their derivatives by the implicit function theorem, except for the width of an isotropic
-// incompressible body in tension, which is known. Sheet laws have a stress-free thickness by construction. A free side of an orthotropic
-// body cut at an angle also shears. All observed values are linear in reactions and positions; Cauchy stress is nominal stress times a
-// factor of the frame.
+// Free stretches are found by equilibrium, and their derivatives by the implicit function theorem. The exception is the width of an
+// isotropic incompressible body in tension, which is known. Sheet laws have a stress-free thickness by construction. A free side of an
+// orthotropic body cut at an angle also shears. All observed values are linear in reactions and positions; Cauchy stress is nominal stress
+// times a factor of the frame.
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-// view.c: the report view of the protocol `homogeneous`: modes, stress measure, and column j of the nominal stress P on the faces with
-// normal +- j (not a force, since face sizes are not given). A difference of Cauchy stresses determines the stress of no face.
+// view.c: the report view of the protocol `homogeneous`. It shows modes, stress measure, and column j of the nominal stress P on the faces
+// with normal +- j (not a force, since face sizes are not given). A difference of Cauchy stresses determines the stress of no face.
 #include <stdio.h>
 #include <string.h>
 

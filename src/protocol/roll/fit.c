@@ -1,8 +1,8 @@
 // fit.c: the schedule for strips that were rolled on cylinders and released (Miguel et al. 2013, section 4.3).
 //
 // Every cut (warp, weft, diagonal) has a term `bend-CUT` on strain hinge, (k1 + k2 |s|) s with s = 3 kappa, and `bend-CUT-friction`. Its
-// law is dahl if the strip was rolled to one side, and dahl-sides with separate parameters for either side if it was rolled to both. The
-// stiffness is the measured one, fixed or with its sigma as a prior, else estimated too.
+// law is dahl if the strip was rolled to one side. It is dahl-sides, with separate parameters for either side, if it was rolled to both.
+// The stiffness is the measured one, fixed or with its sigma as a prior, else estimated too.
 //   1. torques at samples of the smoothed spirals: roll_start.h, linear for given tau, over the whole range of tau
 //   2. for each side, simulated spirals (protocol/roll/rig.c) against the labels: tau fixed at each value that is not far worse, then free
 //   3. all cuts and sides together
@@ -99,7 +99,7 @@ static int read_samples(const pl_fit *fit, int cut, int side, bool opposed, pl_r
   return n;
 }
 
-// Unknown k1 and b are nearly one parameter, their difference, where friction is saturated; a linear fit tends to end at b = 0, where a
+// Unknown k1 and b are nearly one parameter, their difference, where friction is saturated. A linear fit tends to end at b = 0, where a
 // step has no effect. Both are raised.
 static void raise_both(pl_roll_start *start) {
   start->b += start->k[0];

@@ -1,7 +1,7 @@
 // rig.c: a strip that was rolled on a cylinder and released, hanging from its held end (Miguel et al. 2013, section 4.3, figs. 7 and 10).
 //
 // Coordinates are those of roll.h: y up, origin at the held end; strip.h has the mesh and the comparison of labels. The flat strip is
-// rolled with curvature 1/R (rig->path.origin: monotonically from flat to the bending strain 3/R), then goes to its equilibrium under
+// rolled with curvature 1/R (rig->path.origin: monotonically from flat to the bending strain 3/R). Then it goes to its equilibrium under
 // gravity in one exact step of the law. Every hinge unrolls, or rolls up further, monotonically, as the paper requires of its samples.
 // Windings may pass through each other: there is no contact.
 //

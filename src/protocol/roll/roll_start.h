@@ -4,7 +4,7 @@
 // A sample was flat, was bent to e0 = 3/R on the cylinder, and is now bent by e = 3 kappa, with monotonic motion in between. It carries the
 // gravity torque T per width:
 //   (k1 + k2 |e|) e + sigma(e; a, b, tau) = T,    sigma along the exact path 0 -> e0 -> e.
-// For given tau this is linear in k1, k2, a and b. The error is in the curvature, and the torque changes with it by m'(e), so a row's
+// For given tau this is linear in k1, k2, a and b. The error is in the curvature, and the torque changes with it by m'(e). So a row's
 // weight is 1/(m' 3 sigma_kappa), with m' from the previous parameters. Where friction resists, m' is a hundred times the elastic
 // stiffness: without these weights such samples would dominate.
 #ifndef PL_PROTOCOL_ROLL_ROLL_START_H

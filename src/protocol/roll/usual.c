@@ -23,7 +23,7 @@ static void arc(double length, double kappa, double *label) {
   }
 }
 
-// A rig of a rolled strip needs labels, which determine the direction of its held end: those of an arc are replaced by the resulting strip.
+// A rig of a rolled strip needs labels, which determine the direction of its held end. Those of an arc are replaced by the resulting strip.
 static pl_status settle_labels(pl_context *ctx, const pl_material *material, const pl_solve_options *solve, int cells, pl_test *test) {
   enum { ROUNDS = 3 };
   double *label = test->channel[PL_ROLL_PROFILE].value, found[2 * ROLL_POINTS], *value[PL_MAX_CHANNEL] = {[PL_ROLL_PROFILE] = found};

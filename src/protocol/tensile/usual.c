@@ -1,4 +1,4 @@
-// usual.c: usual next tensile and shear tests of a laboratory: 50 mm between clamps of 200 mm, up to 10 % or 200 N/m; sheared to 14 % or 50
+// usual.c: usual next tensile and shear tests of a laboratory: 50 mm between clamps of 200 mm, up to 10 % or 200 N/m. Sheared to 14 % or 50
 // N/m.
 #include <math.h>
 

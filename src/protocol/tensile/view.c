@@ -1,8 +1,8 @@
 // view.c: the report view of the protocol `tensile`. The moving clamp pulls with the measured force (f_u, f_v, 0), which the fixed clamp
 // balances.
 //
-// A uniform specimen is simulated as the triangle (0,0), (length,0), (0,width) and shown as the rectangle symmetric about its first leg:
-// the first two corners are the centres of its ends.
+// A uniform specimen is simulated as the triangle (0,0), (length,0), (0,width) and shown as the rectangle symmetric about its first leg.
+// The first two corners are the centres of its ends.
 #include <math.h>
 
 #include "measure/direction_words.h"

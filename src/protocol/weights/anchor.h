@@ -7,8 +7,8 @@
 //   f_i     = F_i - ((k1 + k2 e_i) e_i + sigma_i) width L / L0                               (5)
 //   (k1, k2, a, b, tau) = argmin sum f_i^2                                                   (6)
 //
-// Three approximations bias the result: the terms b tau of the exact solution are omitted; branches may turn before friction is saturated
-// (the first one of virgin cloth does); and the errors are in the lengths, hence in e_i and e_0, not in F_i.
+// Three approximations bias the result. The terms b tau of the exact solution are omitted. Branches may turn before friction is saturated
+// (the first one of virgin cloth does). The errors are in the lengths, hence in e_i and e_0, not in F_i.
 #ifndef PL_PROTOCOL_WEIGHTS_ANCHOR_H
 #define PL_PROTOCOL_WEIGHTS_ANCHOR_H
 

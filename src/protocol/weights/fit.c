@@ -1,9 +1,9 @@
 // fit.c: the schedule for loading and unloading with weights (Miguel et al. 2013, section 4.2).
 //
 // For warp and weft separately: elasticity (k1 + k2 s) s and friction from the measured lengths, by linear least squares at each of a range
-// of tau, each improved on length residuals along the exact path. Then the best one with tau free; finally all directions and rest lengths
-// together. Residuals are lengths, because lengths have the measurement error: force residuals would be biased by noise. With the option
-// `path` = paper the parameters are those of the paper's formula (anchor.h), and nothing is fitted after it.
+// of tau. Each is improved on length residuals along the exact path. Then the best one with tau free; finally all directions and rest
+// lengths together. Residuals are lengths, because lengths have the measurement error: force residuals would be biased by noise. With the
+// option `path` = paper the parameters are those of the paper's formula (anchor.h), and nothing is fitted after it.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 static const char *const direction_name[2] = {"warp", "weft"};
 
 // Maximum solver iterations of one equilibrium of a trial, Newton steps only: a square of cloth needs 3 to 10. Impossible readings (for
-// example a rest length that is too long) lead the scan through materials without equilibria, which are better refused soon in each of
+// example a rest length that is too long) lead the scan through materials without equilibria. These are better refused soon in each of
 // hundreds of frames. Unless another number is given.
 enum { TRIAL_ITERATIONS = 30 };
 

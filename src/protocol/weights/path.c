@@ -1,6 +1,6 @@
 // path.c: the loading path of a sequence of weights: branches, cycles, and the anchor of each frame (Miguel et al. 2013, 4.1 and 4.2).
 //
-// A frame belongs to the branch that led to it. A turning point is the last frame of a branch; it anchors the next one, because friction
+// A frame belongs to the branch that led to it. A turning point is the last frame of a branch. It anchors the next one, because friction
 // along a monotonic branch depends only on its start.
 #include <math.h>
 

@@ -1,5 +1,5 @@
-// view.c: the report view of the protocol `weights`: the load on the lower side, weight + clip g, along x, which points down, and the
-// weight of the cloth.
+// view.c: the report view of the protocol `weights`. It shows the load on the lower side, weight + clip g, along x, which points down, and
+// the weight of the cloth.
 #include "measure/direction_words.h"
 #include "protocol/rows.h"
 #include "protocol/weights/weights.h"

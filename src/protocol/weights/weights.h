@@ -1,4 +1,4 @@
-// weights.h: a square of cloth hangs on a vertical board; weights are added to its lower side one after the other and removed again:
+// weights.h: a square of cloth hangs on a vertical board. Weights are added to its lower side one after the other and removed again:
 // protocol `weights`.
 //
 // Miguel et al. 2013, section 4.2. One test is one specimen in one direction with its whole history: the weights in their order, and the

@@ -18,8 +18,8 @@ double pl__weights_low(const pl_weights *w, int n_frame);
 // the mean elongation beyond the first frame.
 double pl__weights_gap(const pl_test *test, int *n_pair, double *share);
 
-// By how many standard deviations of a difference the length of a frame changes against its weight (shrinks under more, grows under less);
-// 0 if it does not. Default sigma: 0.5 mm, that of a ruler.
+// By how many standard deviations of a difference the length of a frame changes against its weight; 0 if it does not. (It should not shrink
+// under more weight, or grow under less.) Default sigma: 0.5 mm, that of a ruler.
 double pl__weights_against(const pl_test *test, int frame);
 #define PL_WEIGHTS_DOUBTFUL 3.0
 #define PL_WEIGHTS_IMPOSSIBLE 5.0  // once in 3 million readings

@@ -1,5 +1,5 @@
-// figure_loops.c: hysteresis: the loop of elasticity plus Dahl friction when the cloth is strained from rest to the largest measured strain
-// and back, and again with a reversal half-way.
+// figure_loops.c: hysteresis: the loop of elasticity plus Dahl friction. The cloth is strained from rest to the largest measured strain and
+// back, and again with a reversal half-way.
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
-// figure_modes.c: all homogeneous tests of one channel in one plot, as is usual for rubber: a colour per test, its mode in words, measured
-// points, predicted lines with their 95 % bands. Stresses over stretches and over shears are separate figures, in the stress measure that
-// all tests share. If they do not share one, all are nominal: Cauchy stresses are multiplied by the ratio of deformed to rest area.
+// figure_modes.c: all homogeneous tests of one channel in one plot, as is usual for rubber. It has a colour per test, its mode in words,
+// measured points, and predicted lines with their 95 % bands. Stresses over stretches and over shears are separate figures, in the stress
+// measure that all tests share. If they do not share one, all are nominal: Cauchy stresses are multiplied by the ratio of deformed to rest
+// area.
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-// figure_parameters.c: the parameters with their 95 % intervals as a forest plot, one axis per unit; names at the left, value and sigma at
+// figure_parameters.c: the parameters with their 95 % intervals as a forest plot, one axis per unit. Names at the left, value and sigma at
 // the right, as in the tables. Hollow marks: weakly or not determined by the data, or at a bound; grey: fixed, not fitted. Long lists are
 // split into several figures.
 //

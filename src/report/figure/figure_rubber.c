@@ -1,5 +1,5 @@
 // figure_rubber.c: rubber laws by their components (rubber_curve.h): derivatives of the energy over the invariants; a curve of stretches
-// with its slope; the mean stress over the volume if it may change. With 95 % band, control points and the range of the tests.
+// with its slope. The mean stress over the volume if it may change. With 95 % band, control points and the range of the tests.
 #include <math.h>
 
 #include "report/figure/figure.h"

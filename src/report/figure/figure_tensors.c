@@ -1,5 +1,5 @@
-// figure_tensors.c: the stiffness tensors of Wang's model over the polar strain plane, from material.json: one panel per component of C and
-// one for its smallest eigenvalue. The radius is the largest extension, the angle its direction; circles are the data points.
+// figure_tensors.c: the stiffness tensors of Wang's model over the polar strain plane, from material.json. There is one panel per component
+// of C and one for its smallest eigenvalue. The radius is the largest extension, the angle its direction; circles are the data points.
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-// plot_captures.c: plots of a capture frame by frame: the force on each clip (measured thin, model thick) and the distance of the simulated
-// shape from the captured one.
+// plot_captures.c: plots of a capture frame by frame. They show the force on each clip (measured thin, model thick) and the distance of the
+// simulated shape from the captured one.
 #include "report/figure/plots.h"
 
 #include <math.h>

@@ -65,9 +65,9 @@ struct pl_comparison {
   pl_compared_fit *fit;              // [n_fit]
   pl_compared_score *score;          // [n_score], fitted tests first
   pl_compared_parameter *parameter;  // [n_parameter], in the order they first appear
-  // The star: the fit with the smallest rms, relative to full scale, over the held-out channels that all fits predict and judge from the
-  // same data, in every frame. Over the fitted ones only if no fit held a test out, since those favour the model with more parameters. A
-  // fit with a failed frame in such a test cannot have it: the frames that fail are the hard ones. Nor can one that was stopped or has a
+  // The star: the fit with the smallest rms, relative to full scale. It is over the held-out channels that all fits predict and judge from
+  // the same data, in every frame. Over the fitted ones only if no fit held a test out, since those favour the model with more parameters.
+  // A fit with a failed frame in such a test cannot have it: the frames that fail are the hard ones. Nor can one that was stopped or has a
   // fault. Fits tie if their errors differ by less than a hundredth, or only in held-out channels that both predict within sigma, which is
   // noise. Then the one with the fewest parameters has the star.
   int star;             // -1: no such channels, fewer than two ranked fits, or a tie with equal numbers of parameters

@@ -1,7 +1,7 @@
 // page.h: report.html: the page of web/ with the data of a result folder, made only from the other files of the folder.
 //
-// The page comes from the build (cmake/Web.cmake): one HTML text with three marks, which are replaced by the title, a sentence for readers
-// without script, and the data.
+// The page comes from the build (cmake/Web.cmake) as one HTML text with three marks. These are replaced by the title, a sentence for
+// readers without script, and the data.
 #ifndef PL_REPORT_PAGE_PAGE_H
 #define PL_REPORT_PAGE_PAGE_H
 

@@ -1,8 +1,8 @@
 // raster.c: see raster.h.
 //
-// Edge functions E_i(p) = (b - a) x (p - a) of the side a b opposite vertex i are integers on the grid, so that two triangles with a common
-// side have exactly opposite values. E_i / (2 area) is the barycentric coordinate l_i. w = sum l_i w_i, a w = sum l_i a_i w_i and key are
-// linear on the screen, so a = sum l_i a_i w_i / sum l_i w_i on the surface.
+// Edge functions E_i(p) = (b - a) x (p - a) of the side a b opposite vertex i are integers on the grid. So two triangles with a common side
+// have exactly opposite values. E_i / (2 area) is the barycentric coordinate l_i. w = sum l_i w_i, a w = sum l_i a_i w_i and key are linear
+// on the screen, so a = sum l_i a_i w_i / sum l_i w_i on the surface.
 #include "report/render/raster.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@ void pl_raster_clear(pl_raster *r, const double background[3]) {
   }
 }
 
-// A side as E(x, y) = step_x x + step_y y + start over samples (x, y); inside when E >= 0 for sides that own their points, E > 0 for the
+// A side as E(x, y) = step_x x + step_y y + start over samples (x, y). Inside when E >= 0 for sides that own their points, E > 0 for the
 // others.
 typedef struct side {
   int64_t step_x, step_y, start;

@@ -26,7 +26,7 @@ typedef void (*pl_raster_shade)(const void *user, const double *a, const double 
 // Memory is in the arena. All samples have the background colour.
 pl_status pl_raster_create(pl_arena *arena, int width, int height, const double background[3], pl_raster *out);
 void pl_raster_clear(pl_raster *r, const double background[3]);
-// A sample belongs to a triangle if its centre lies inside, or on an upper or left side: triangles that share a side cover each sample
+// A sample belongs to a triangle if its centre lies inside, or on an upper or left side. So triangles that share a side cover each sample
 // once. Both orientations are drawn; flat triangles and those far outside are not.
 void pl_raster_triangle(pl_raster *r, const pl_raster_point point[3], int n_attribute, pl_raster_shade shade, const void *user);
 // Mean over squares of `factor` samples, as bytes: out[height / factor][width / factor] of 0x00RRGGBB with `stride` bytes from row to row.

@@ -243,7 +243,7 @@ static pl_status prepare(scene *s, const char *source) {
   PL_TRY(make_field(s, source));
   s->letter = fmax(10, fmin(0.034 * o->height, 0.03 * o->width));
   PL_TRY(aim(s, azimuth, elevation));
-  // the camera is that of the whole body, so that several cuts can be compared; the part on the viewer's side of the plane is removed
+  // the camera is that of the whole body, so that several cuts can be compared. The part on the viewer's side of the plane is removed
   int axis = s->cut.axis;
   s->cut.above = s->camera.centre[axis] + s->camera.distance * s->camera.toward[axis] < s->cut.level;
   // measured is grey, simulated the blue of predictions, both light enough for shades

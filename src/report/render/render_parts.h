@@ -17,7 +17,7 @@ typedef struct pl_render_field {
 
 // For a film: names and units of the fields in its source. low and high are 0. False when no body has the field.
 bool pl__render_field_row(pl_arena *arena, const pl_film *film, pl_render_colour colour, pl_render_field *out);
-// Values at the vertices of a body, shown unit, into value[n_vertex]: means over the adjacent triangles, weighted by rest area; for solids
+// Values at the vertices of a body, shown unit, into value[n_vertex]: means over the adjacent triangles, weighted by rest area. For solids
 // over tetrahedra, weighted by rest volume. The residual is the distance; stress and stiffness come from the source. weight[n_vertex] is
 // scratch. False when the body has none: no measured and simulated shape, warp and weft of a solid, stress of a measured shape.
 bool pl__render_field(const pl_film_body *body, int side, int frame, const pl_render_field *field, pl_render_colour colour, double *value,

@@ -1,6 +1,6 @@
 // reader.h: reads fit.json and other JSON result files, for figures, the terminal, comparisons and the page.
 //
-// Only the members that pl_result_load requires must exist: others read as NAN, "", false or empty when absent, so that results of other
+// Only the members that pl_result_load requires must exist. Others read as NAN, "", false or empty when absent, so that results of other
 // versions can be opened too.
 #ifndef PL_REPORT_RESULT_READER_H
 #define PL_REPORT_RESULT_READER_H

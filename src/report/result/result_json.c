@@ -1,4 +1,4 @@
-// result_json.c: fit.json, everything about a fit. Numbers are SI, each with its unit ("unit" is a unit without a factor); an undefined
+// result_json.c: fit.json, everything about a fit. Numbers are SI, each with its unit ("unit" is a unit without a factor). An undefined
 // number (a frame without equilibrium, no bound) is null. docs/formats.md lists the members.
 #include "estimate/judge/judge.h"
 #include "estimate/judge/marks.h"

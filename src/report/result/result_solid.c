@@ -49,7 +49,7 @@ static void write_control(pl_json_writer *w, const pl_fit *fit, const pl_rubber_
   pl_json_end_array(w);
 }
 
-// Fractions of the states that the fitted tests visited, in equal bins over x (for stretches over ln x, the drawn axis); every test has
+// Fractions of the states that the fitted tests visited, in equal bins over x (for stretches over ln x, the drawn axis). Every test has
 // equal weight.
 static void write_histogram(pl_json_writer *w, const pl_fit *fit, const pl_rubber_curve *c, int input) {
   enum { N_BIN = 40 };

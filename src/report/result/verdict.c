@@ -173,8 +173,8 @@ static void add_model(const pl_fit *fit, writing *w) {
   if (n_note) pl_text_add(out, ")");
 }
 
-// Held-out channels of one or two values, which have no R2: the largest residual in sigma of those within some sigmas, and of the others
-// (or those without a sigma) as a fraction of their change; -1: none. Returns the number judged.
+// For held-out channels of one or two values, which have no R2: the largest residual in sigma of those within some sigmas. For the others
+// (or those without a sigma) it is a fraction of their change; -1: none. Returns the number judged.
 static int few_worst(const pl_fit *fit, double *sigmas, double *change) {
   int n = 0;
   *sigmas = *change = -1;
@@ -318,8 +318,8 @@ static double unfollowed(const pl_fit *fit) {
 }
 
 // The rule for the state. Bad: the fit did not converge, or a test fails. Good: the data determine every fitted parameter well enough,
-// nothing in the files looks wrong, the material is stable, the residuals of a body are noise, and homogeneous curves are followed.
-// Otherwise partly. A parameter limited by a bound or by convexity is not determined by the data.
+// nothing in the files looks wrong, and the material is stable. The residuals of a body must be noise, and homogeneous curves must be
+// followed. Otherwise partly. A parameter limited by a bound or by convexity is not determined by the data.
 pl_verdict_state pl_result_state(const pl_fit *fit) {
   if (!fit->solution.converged || !fit->findings.fit_passed || !fit->findings.validation_passed || fit->findings.contradicted)
     return PL_VERDICT_BAD;

@@ -158,8 +158,8 @@ static pl_status distance_to_goal(void *user, const double *p, double *r, double
   return PL_OK;
 }
 
-// From start to goal when a parameter may grow by `rise` of itself and shrink by `fall` of itself in a step; scale 1, so that what is smaller than
-// 0.1 counts as 0.1.
+// From start to goal when a parameter may grow by `rise` of itself and shrink by `fall` of itself in a step. Scale 1, so that what is
+// smaller than 0.1 counts as 0.1.
 static walk walk_to(double start, double goal, double fall, double rise) {
   pl_context *ctx = pl_context_create(NULL);
   walk w = {.goal = goal};

@@ -6,8 +6,8 @@
 #include "base/rng.h"
 #include "test.h"
 
-// One place read once, the mean known: u | z ~ N(tau^2 b z / (b^2 tau^2 + s^2), tau^2 s^2 / (b^2 tau^2 + s^2)); elsewhere by the correlation k of the
-// two places, mean k and variance tau^2 - k^2 (tau^2 - that).
+// One place read once, the mean known: u | z ~ N(tau^2 b z / (b^2 tau^2 + s^2), tau^2 s^2 / (b^2 tau^2 + s^2)). Elsewhere by the
+// correlation k of the two places, mean k and variance tau^2 - k^2 (tau^2 - that).
 TEST(random_field_of_one_reading) {
   pl_context *ctx = pl_context_create(NULL);
   double z = 3, b = 2, place[3] = {0}, at[9] = {0, 0, 0, 0.02, 0, 0, 100, 0, 0}, mean[3], sigma[3], evidence;

@@ -114,8 +114,8 @@ TEST(remedy_after_a_stop) {
   CHECK_TEXT(pl_remedy_stop(fit).id, "remedy.interrupted");
 }
 
-// Six numbers on four readings: fewer are two or one, not six of another model; never as many as there are, nor more than one state tells. Where
-// simulated tests say that another state would not help none is asked for, in the warnings that were made before too.
+// Six numbers on four readings: fewer are two or one, not six of another model. Never as many as there are, nor more than one state tells.
+// Where simulated tests say that another state would not help none is asked for, in the warnings that were made before too.
 TEST(remedy_takes_fewer_numbers) {
   static const struct {
     int numbers, readings;

@@ -51,7 +51,8 @@ TEST(samples_chosen_never_behind_fewer) {
   CHECK(pl_samples_choose(5, N, left, &n, excess, error) == 1);  // one that beats the smaller ones and is nearly the best
 }
 
-// A stage that lost a pose is not compared, the others are; a pose that one stage does not know is not compared; of a single one nothing is chosen.
+// A stage that lost a pose is not compared, the others are; a pose that one stage does not know is not compared. Of a single one nothing is
+// chosen.
 TEST(samples_chosen_among_what_is_known) {
   const pl_left_out one[3] = {{1, 9}, {1, 9}, {1, 0}}, two[3] = {{1, 1}, {1, 2}, {1, NAN}}, four[3] = {{1, 1}, {1, 2}, {1, 50}};
   const pl_left_out *lost[4] = {one, NULL, two, four}, *unknown[2] = {two, four};
@@ -123,7 +124,8 @@ TEST(samples_left_out_of_a_linear_problem) {
   }
   CHECK_CLOSE(pl_samples_left_out_error(POSES, left), sqrt(all / DATA), 1e-8);
 
-  // a reading that was not taken is none; the last parameter read in the first pose alone, without a prior: the rest does not tell that pose
+  // a reading that was not taken is none. The last parameter read in the first pose alone, without a prior: the rest does not tell that
+  // pose
   double whole = left[1].square;
   for (int i = 0; i < ROWS; i++)
     if (i >= WIDTH) jacobian[i * P + P - 1] = 0;

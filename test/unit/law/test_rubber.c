@@ -404,9 +404,9 @@ TEST(rubber_published_fits) {
   stop();
 }
 
-// Convex additive models of Treloar's rubber: linear least squares within bounds, no start. The best published R2 we know, trained on all three:
-// .9986, .9826, .9960 (UT, ET, PS). The curve of the logarithmic stretches passes all three; convex curves of I1 and I2, on the plain invariants as
-// they are or polyconvex, come as close as two functions of the invariants can.
+// Convex additive models of Treloar's rubber: linear least squares within bounds, no start. The best published R2 we know, trained on all
+// three: .9986, .9826, .9960 (UT, ET, PS). The curve of the logarithmic stretches passes all three. Convex curves of I1 and I2, on the
+// plain invariants as they are or polyconvex, come as close as two functions of the invariants can.
 TEST(rubber_treloar_by_convex_addends) {
   start();
   pl_csv *csv;

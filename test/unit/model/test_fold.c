@@ -327,7 +327,7 @@ TEST(fold_rigidity_is_a_quarter) {
 static const char pieces[] = "{\"name\": \"b\", \"strain\": \"fold\", \"elements\": \"45\", " SPLINE
                              ", \"parameters\": {\"unit\": \"N m\", \"values\": [6e-5, 3e-5, -2e-5, 7e-5, 4e-5]}}";
 
-// Between knots k is the chord, beyond the last it is held; psi is the integral of k(a) a in closed form, the tangent k + a k'.
+// Between knots k is the chord, beyond the last it is held. Psi is the integral of k(a) a in closed form, the tangent k + a k'.
 TEST(stiffness_pieces_closed_form) {
   pl_context *ctx = pl_context_create(NULL);
   pl_material *material = make_material(ctx, pieces);
@@ -355,7 +355,8 @@ TEST(stiffness_pieces_closed_form) {
   pl_context_destroy(ctx);
 }
 
-// Negative entries are read, written and copied as they are, and no parameter has a bound; a cubic keeps its bound and has no "degree" in files.
+// Negative entries are read, written and copied as they are, and no parameter has a bound. A cubic keeps its bound and has no "degree" in
+// files.
 TEST(stiffness_pieces_in_files) {
   pl_context *ctx = pl_context_create(NULL);
   pl_material *material = make_material(ctx, pieces), *copy, *back;

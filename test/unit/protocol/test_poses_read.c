@@ -57,7 +57,7 @@ TEST(poses_read_sets) {
   finish();
 }
 
-// A linear field is read exactly at a landmark, in tetrahedra and hexahedra, inside, on faces and just outside; a trilinear one in a skewed
+// A linear field is read exactly at a landmark, in tetrahedra and hexahedra, inside, on faces and just outside. A trilinear one in a skewed
 // hexahedron.
 TEST(poses_read_landmarks) {
   start();
@@ -324,7 +324,7 @@ TEST(poses_read_many_points) {
   finish();
 }
 
-// Without a sigma of the kind, sigmas of the readings are weights to each other; one of them cannot stand for a reading that has none.
+// Without a sigma of the kind, sigmas of the readings are weights to each other. One of them cannot stand for a reading that has none.
 TEST(poses_read_sigmas_of_readings) {
   start();
   static const char poses[] =

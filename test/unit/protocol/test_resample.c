@@ -432,7 +432,7 @@ TEST(place_flat_refuses_slanted_lines) {
   }
 }
 
-// A flat sheet that was turned and moved is found exactly, by all of its points or by some; points on one line tell no placement.
+// A flat sheet that was turned and moved is found exactly, by all of its points or by some. Points on one line tell no placement.
 TEST(place_flat_finds_a_rigid_motion) {
   enum { N = 5 };
   static const double rest[2 * N] = {0, 0, 0.1, 0, 0, 0.2, 0.07, 0.15, 0.2, 0}, along[3] = {2. / 3, 2. / 3, 1. / 3},

@@ -194,7 +194,8 @@ TEST(suspect_unit_by_stiffness) {
   suspect_finish();
 }
 
-// Columns ten times too large or too small: cm and mm taken for each other, in the template and in the example; its name is in the only doubt.
+// Columns ten times too large or too small: cm and mm taken for each other, in the template and in the example. Its name is in the only
+// doubt.
 TEST(suspect_unit_ten_times) {
   suspect_start();
   static const struct {

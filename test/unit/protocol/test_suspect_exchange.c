@@ -14,7 +14,8 @@ TEST(suspect_exchanged_headers) {
   suspect_finish();
 }
 
-// A curve out, and back if `back` is not 0. t in [0, 1] is what the machine drives: the displacement, or the force; the other is a power of it.
+// A curve out, and back if `back` is not 0. t in [0, 1] is what the machine drives: the displacement, or the force. The other is a power of
+// it.
 typedef struct drive {
   bool by_force;
   double power, back;  // back: y on the way back over y on the way out, 0: there is no way back

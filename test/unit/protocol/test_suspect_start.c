@@ -41,7 +41,8 @@ TEST(suspect_start_not_at_zero) {
   suspect_finish();
 }
 
-// Curves through zero whose first rows are missing are not, however far they stiffen; nor are cycles, and what begins at a small part of the travel.
+// Curves through zero whose first rows are missing are not, however far they stiffen. Nor are cycles, and what begins at a small part of
+// the travel.
 TEST(suspect_start_elsewhere_on_the_curve) {
   suspect_start();
   static formula *const good[] = {stiffening, cubic, j_shape, line};

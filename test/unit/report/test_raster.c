@@ -91,7 +91,7 @@ TEST(raster_shared_sides) {
 TEST(raster_depth_order) {
   bench b = open_bench(100, 100);
   const float one = 1, two = 2;
-  // both over the whole picture; depth rises to the right in the first and to the left in the second, and is equal in the middle column
+  // both over the whole picture. Depth rises to the right in the first and to the left in the second, and is equal in the middle column
   pl_raster_point first[3] = {at(-100, -100, 1), at(300, -100, 1), at(-100, 300, 1)}, second[3];
   memcpy(second, first, sizeof second);
   for (int k = 0; k < 3; k++) {
@@ -211,8 +211,8 @@ TEST(raster_sphere) {
   close_bench(&b);
 }
 
-// A tile trimmed to what it shows: all positions of all frames lie inside the margins, and touch them on all sides; a label keeps its room, and
-// may ask for more width.
+// A tile trimmed to what it shows: all positions of all frames lie inside the margins, and touch them on all sides. A label keeps its room,
+// and may ask for more width.
 TEST(raster_tile_trimmed_to_its_shapes) {
   enum { WIDTH = 640, HEIGHT = 480, LABEL = 20 };
   bench b = open_bench(8, 8);

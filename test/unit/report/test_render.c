@@ -100,7 +100,8 @@ TEST(colours_are_those_of_the_page) {
   pl_context_destroy(ctx);
 }
 
-// Scales leave out 2 % of the values at either end; those of sizes begin at zero, signed ones are symmetric, maps of places span what there is.
+// Scales leave out 2 % of the values at either end. Those of sizes begin at zero, signed ones are symmetric, maps of places span what there
+// is.
 TEST(render_scale_without_outliers) {
   double value[1000];
   for (int i = 0; i < 1000; i++) value[i] = i == 7 ? 1e6 : 0.01 * ((i * 37) % 1000);

@@ -22,7 +22,8 @@ static void must(pl_context *ctx, pl_status status) {
   test_stop();
 }
 
-// A test of an experiment, or of the template of a protocol, with all its frames at the initial shape; predictions are twice what was measured.
+// A test of an experiment, or of the template of a protocol, with all its frames at the initial shape. Predictions are twice what was
+// measured.
 static void open_bench(bench *b, const char *experiment, const char *protocol, int test, const char *material) {
   char folder[4200];
   *b = (bench){.ctx = pl_context_create(NULL)};

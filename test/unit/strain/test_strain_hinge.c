@@ -8,7 +8,8 @@
 
 enum { DOF = 12 };
 
-// Edge along x of length `edge`, feet of the heights at a2 and a3 (shares of the edge), heights h2 and h3; folded by theta (rad). Lengths in m.
+// Edge along x of length `edge`, feet of the heights at a2 and a3 (shares of the edge), heights h2 and h3. Folded by theta (rad). Lengths
+// in m.
 typedef struct shape {
   double edge, a2, h2, a3, h3, theta;
 } shape;

@@ -61,7 +61,7 @@ pl_status pl_additive_hold(pl_additive_run *run, unsigned free, bool *moved);
 pl_status pl_additive_add_friction(pl_additive_run *run, const char *name, unsigned free);
 
 // From the present state: raises the addend that reduces the error on left-out examples most, and removes what is not needed, until neither
-// helps (fit->problem.options.folds, fit->problem.options.refine).
+// helps. Uses the options folds and refine.
 pl_status pl_addend_choice(pl_additive_run *run, unsigned free, double tolerance);
 
 #endif

@@ -148,8 +148,8 @@ static bool is_no_worse(const pl_additive_run *run, const bargain *b, int n_fail
          run->solution->n_failed <= n_failed;
 }
 
-// True if a fit with that weight of positions is worthwhile. The gain in positions is predicted well to first order, the loss in forces
-// only to about a factor of 2, because their sum of squares contains the captures' weights.
+// True if a fit with that weight of positions is worthwhile. The gain in positions is predicted well to first order. The loss in forces is
+// predicted only to about a factor of 2, because their sum of squares contains the captures' weights.
 static pl_status is_promising(pl_lean_outlook *outlook, const bargain *b, double weight, bool *promising) {
   const double vague = 2;
   double of_position, of_force;

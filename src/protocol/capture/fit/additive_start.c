@@ -174,8 +174,8 @@ static pl_status add_frame(const pl_additive_run *run, const pl_rig *rig, int fr
   return PL_OK;
 }
 
-// k = size z with z >= 0: least squares over the frames, with a weak regularisation towards equal values, since two directions of overhang
-// do not determine all three.
+// Least squares over the frames for k = size z with z >= 0. A weak regularisation favours equal values, since two directions of overhang do
+// not determine all three.
 static bool solve_bending(const double product[9], const double sum[3], int n, double bend[3]) {
   static const double each[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, level[3] = {1e-2, 1e-2, 1e-2}, slack[3] = {0};
   double whole = 0, m[9], b[3], z[3], force[3], work[64];

@@ -1,10 +1,10 @@
 // capture_friction.c: internal friction from captures that load and unload: stretch and picture-frame cycles.
 //
 // The elastic parameters of the schedule are given. A friction term is added for stretch along warp and weft and for shear. At the captured
-// shapes, in their measured order, the clip forces are linear in a and b of every term for given tau, and in the elastic stiffnesses (no
-// simulation): tau is scanned. Then elasticity and friction are fitted together along the path of equilibria. Cloth models are fitted one
-// motion after the other, here; the additive model all at once (additive_friction.c). Bending has no force to compare and no cycles; it
-// stays elastic.
+// shapes, in their measured order, the clip forces are linear in a and b of every term for given tau, and in the elastic stiffnesses. No
+// simulation is needed, and tau is scanned. Then elasticity and friction are fitted together along the path of equilibria. Cloth models are
+// fitted one motion after the other, here; the additive model all at once (additive_friction.c). Bending has no force to compare and no
+// cycles; it stays elastic.
 #include <math.h>
 #include <string.h>
 

@@ -8,7 +8,7 @@
 pl_status pl_capture_friction_check(const pl_fit *fit);
 // True if these captures determine friction of stretch, or of shear.
 bool pl_capture_tells_friction(const pl_fit *fit, bool of_shear);
-// Starting values of all free friction terms, from forces at the captured shapes of the stage's cases; with `elasticity` also of the free
+// Starting values of all free friction terms, from forces at the captured shapes of the stage's cases. With `elasticity` also of the free
 // elastic parameters, which are always fitted along.
 pl_status pl_capture_friction_start(pl_fit *fit, const pl_stage *stage, bool elasticity, pl_solution *solution);
 // Cloth models, after the elastic schedule: adds friction terms for the curves whose motion was captured, and fits both.

@@ -38,7 +38,7 @@ double pl_score_positions(int32_t n_vertex, const uint8_t *held, const double *m
   return n ? sqrt(sum / n) : 0;
 }
 
-// Columns a = A e_u, b = A e_v of the affine map solve  [suu suv; suv svv] [a b]^T = [sum du dx; sum dv dx]; only their directions matter.
+// Columns a = A e_u, b = A e_v of the affine map solve  [suu suv; suv svv] [a b]^T = [sum du dx; sum dv dx]. Only their directions matter.
 double pl_score_shear(const pl_mesh *mesh, const int *clip, const double *x) {
   double mean[2] = {0}, centre[3] = {0}, n = 0;
   for (int32_t v = 0; v < mesh->n_vertex; v++) {

@@ -1,7 +1,7 @@
 // capture_score.h: figures that compare a capture with its prediction, frame by frame.
 //
 // Forces and distances, the three quantities of figure 3.6 of the capture thesis (effective shear, aggregated torque, corner-to-corner
-// force difference), and figures for folds. The distance between two folded shapes misleads (thesis 3.6): a fold shifted by half a
+// force difference), and figures for folds. The distance between two folded shapes misleads (thesis 3.6). A fold shifted by half a
 // wavelength counts twice, though the cloth looks and pulls the same. Wavelength, amplitude, silhouette and energy of the folds do not
 // depend on their position. All functions are pure; pl_capture_score applies them to a case of a fit.
 #ifndef PL_PROTOCOL_CAPTURE_FIT_CAPTURE_SCORE_H
@@ -50,12 +50,12 @@ typedef struct pl_folds {
   double direction;   // rad, across the folds, from warp towards weft, in (-pi/2, pi/2]
 } pl_folds;
 // Heights resampled on a grid over the rest rectangle, `cells` along its longer side. The direction is that of the largest change of height
-// (largest eigenvector of the mean of grad h grad h^T). Half the wavelength is the first lag along it with minimal correlation of heights:
-// unlike slopes or zero crossings, lags beyond a cell are not affected by noise of positions.
+// (largest eigenvector of the mean of grad h grad h^T). Half the wavelength is the first lag along it with minimal correlation of heights.
+// Unlike slopes or zero crossings, lags beyond a cell are not affected by noise of positions.
 pl_status pl_score_folds(pl_context *ctx, const pl_mesh *mesh, const double *x, int cells, pl_folds *folds);
 
-// m^2: area covered by only one of the two projections onto the best-fit plane of `measured`, on a raster of `pixels` along the longer
-// side; and the area covered by `measured`.
+// Area (m^2) covered by only one of the two projections onto the best-fit plane of `measured`, on a raster of `pixels` along the longer
+// side. Also the area covered by `measured`.
 pl_status pl_score_silhouette(pl_context *ctx, const pl_mesh *mesh, const double *measured, const double *predicted, int pixels,
                               double *difference, double *area);
 

@@ -210,7 +210,7 @@ static double sample_size(const pl_fit *fit) {
 
 // Sets the weights of readings. Their noise is a fraction of the error of any model and mesh, and the misfit of a fold affects hundreds of
 // vertices at once. With the noise as sigma, the shape of folds would dominate the stiffnesses. So the sigma of forces is a hundredth of
-// the largest one of their capture, that of positions the residual of StVK (`left`, m), and all positions together have the weight of the
+// the largest one of their capture, and that of positions the residual of StVK (`left`, m). All positions together have the weight of the
 // forces.
 static void weigh(pl_additive_run *run, double left) {
   pl_fit *fit = run->fit;

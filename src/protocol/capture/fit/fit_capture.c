@@ -5,14 +5,13 @@
 //   bend           warp and weft curves, from the table-edge captures
 //   diagonal bend  from the same captures
 //   again          shear, then all bending, from where they stand
-// Bending springs also act in the membrane. Fitted only to cloth hanging off a table, where their strains are tiny, they grow until they
+// Bending springs also act in the membrane. Fitted only to cloth hanging off a table, where their strains are tiny, they grow. They then
 // carry the forces of the stretch and of the picture frame many times over (22 N on a mesh of 20 cells). With bending springs the bend is
-// therefore fitted to stretch and table edge together with the stretch, the diagonal bend to picture frame and table edge together with the
-// shear. Stretch and shear come last, at fixed bending springs.
-// The compared channel depends on the capture (protocol/capture/read/compare.c): usually clip forces for a stretch, forces along the clips
-// for a picture frame, positions at a table edge. Each stage starts its curves with one control point and adds more, evenly over the
-// captured strains, while the residual decreases by more than `refine`. Curves of other stages are fixed. Other motions among the fitted
-// files are scored, not fitted.
+// therefore fitted to stretch and table edge together with the stretch. The diagonal bend is fitted to picture frame and table edge
+// together with the shear. Stretch and shear come last, at fixed bending springs. The compared channel depends on the capture
+// (protocol/capture/read/compare.c). Usually it is clip forces for a stretch, forces along the clips for a picture frame, positions at a
+// table edge. Each stage starts its curves with one control point and adds more, evenly over the captured strains, while the residual
+// decreases by more than `refine`. Curves of other stages are fixed. Other motions among the fitted files are scored, not fitted.
 #include <limits.h>
 #include <math.h>
 #include <string.h>

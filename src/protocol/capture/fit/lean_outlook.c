@@ -3,8 +3,8 @@
 // With r(d) = r + J d in scaled parameters, s = |r|^2, b = J^T r and A = J^T J of each group of rows (p: the channel, o: other data, w:
 // priors), the fit with factor f would minimise
 //   d.M d / 2 + g.d,   M = A_o + A_w + f^2 A_p,   g = b_o + b_w + f^2 b_p,
-// and leave s_i + 2 b_i.d + d.A_i d in group i. The search under bounds and cuts is that of every fit (least_squares.h), on a few residuals
-// with the same sum up to a constant: L^T d + L^-1 g with M = L L^T.
+// and leave s_i + 2 b_i.d + d.A_i d in group i. The search under bounds and cuts is that of every fit (least_squares.h). Its residuals,
+// with the same sum up to a constant, are L^T d + L^-1 g with M = L L^T.
 #include "protocol/capture/fit/lean_outlook.h"
 
 #include <cblas.h>

@@ -7,7 +7,7 @@
 #include "protocol/capture/rig/capture_mesh.h"
 #include "protocol/capture/say.h"
 
-// Mesh lines are placed on the edges of clips if that leaves bands of at least a quarter of a cell (capture_mesh.c): this many cells
+// Mesh lines are placed on the edges of clips if that leaves bands of at least a quarter of a cell (capture_mesh.c). This many cells
 // suffice. An irregular mesh has no lines.
 static pl_sentence remedy_of(pl_fit *fit, const pl_clip_miss *miss) {
   double cells = pl_rig_cells(&fit->problem.options.rig, 24), fit_for = ceil(cells * 0.25 * miss->cell / miss->depth * (1 + 1e-9));

@@ -1,7 +1,7 @@
 // locate.c: finds the triangle of a material point. Triangles are in a grid of about one bin each, by their bounding boxes.
 //
 // A point inside is found in its bin. A point outside gets the nearest triangle: rings of bins are searched outwards until no further bin
-// can be nearer; its barycentric weights extrapolate that triangle (slightly negative).
+// can be nearer. Its barycentric weights extrapolate that triangle (slightly negative).
 #include "protocol/capture/capture_part.h"
 
 #include <math.h>

@@ -6,9 +6,8 @@
 
 #include "protocol/capture/capture.h"
 
-#define ONE_LINE                                                                                                                  \
-  1e-6  // second singular value of M over the first, the square of width over length: closer to a line, the rotation about it is \
-        // undetermined
+// Second over first singular value of M, the square of width over length: closer to a line, the rotation about it is undetermined.
+#define ONE_LINE 1e-6
 
 bool pl_place_flat(int32_t n_vertex, const double *rest, const uint8_t *flag, const double *x, pl_flat_place *place) {
   double c[3] = {0, 0, 0}, m[2] = {0, 0}, M[3][2] = {{0}};

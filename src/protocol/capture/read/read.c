@@ -1,6 +1,6 @@
 // read.c: reads an experiment file of the protocol `capture`, one pl_capture per test.
 //
-// A setting is looked up in the test, then in capture.json of the test's folder (if there is one), then at the top of the experiment file.
+// A setting is looked up in the test, then in capture.json of the test's folder if there is one. Last comes the top of the experiment file.
 // File names are relative to the test's folder, wherever they are written.
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // template.c: a small capture to look at and to edit (`pliant new capture`): a square of cloth between two bars, stretched once.
 //
-// It comes from formulas, not from measurements: the cloth lengthens uniformly by e, narrows by e/4, sags like a shallow parabola, and the
+// It comes from formulas, not from measurements. The cloth lengthens uniformly by e, narrows by e/4 and sags like a shallow parabola. The
 // bars pull with F = w (k e + c e^3), 2 % more on the way out and 2 % less on the way back. Each bar has one cord, which carries its weight
 // and half the cloth's.
 #include <math.h>

@@ -2,8 +2,8 @@
 //
 // A clip holds whole lines of vertices. If its edge lies between two lines, the cloth beside it is up to half a cell too long or too short,
 // and the fit compensates. On the bundled knit (clips of 10 mm on 100 mm) Poisson's ratio of StVK was 0.22 with 10 cells, whose lines end
-// where the clips do, -0.46 with 12 and -0.70 with 8. So each side of the rectangle is cut into bands at the edges of clips, and each band
-// gets the number of equal cells nearest to the requested size. A jittered simulation mesh has no lines.
+// where the clips do. It was -0.46 with 12 and -0.70 with 8. So each side of the rectangle is cut into bands at the edges of clips. Each
+// band gets the number of equal cells nearest to the requested size. A jittered simulation mesh has no lines.
 #include "protocol/capture/rig/capture_mesh.h"
 
 #include <math.h>
@@ -29,8 +29,8 @@ static void rest_box(const pl_mesh *mesh, double low[2], double high[2]) {
     }
 }
 
-// The edge of the cloth that a clip holds, across each axis and on either side: the mean position of held vertices with a neighbour on that
-// side that is not held. None where it ends with the cloth.
+// The edge of the cloth that a clip holds, across each axis and on either side. It is the mean position of held vertices with a neighbour
+// on that side that is not held. None where it ends with the cloth.
 typedef struct clip_edges {
   int n[2][2];                    // [axis][low, high], neighbours
   double at[2][2], spread[2][2];  // m, mean and standard deviation

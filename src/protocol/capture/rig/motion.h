@@ -80,7 +80,7 @@ pl_status pl_motion_capture(pl_context *ctx, const pl_motion_row *motion, const 
                             pl_rig_report *report);
 
 // Several captures of one fabric as a measurement of the protocol `capture`, in parallel. which: comma-separated test names
-// ("stretch-warp,corner-pull"; "stretch" means both directions); NULL: all seven, stretch-warp, stretch-weft, picture-frame,
+// ("stretch-warp,corner-pull"; "stretch" means both directions). NULL: all seven, stretch-warp, stretch-weft, picture-frame,
 // table-edge-warp, table-edge-weft, complex-shear, corner-pull.
 pl_status pl_motion_measure(pl_context *ctx, const char *which, const pl_material *material, const pl_motion_options *options,
                             const pl_solve_options *solve, pl_measurement **measurement, pl_rig_report *report);

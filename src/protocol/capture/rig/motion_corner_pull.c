@@ -1,7 +1,7 @@
 // motion_corner_pull.c: four small clips at the corners; opposite pairs are pulled in turn (thesis 3.2.2, used for validation only).
 //
-// At a signal s > 0 the corners (low, low) and (high, high) move outwards along their diagonal by 10 % of the side times s, and the other
-// two move inwards by 80 % of that; at s < 0 the pairs are exchanged. The wrinkles run along the pulled diagonal.
+// At a signal s > 0 the corners (low, low) and (high, high) move outwards along their diagonal by 10 % of the side times s. The other two
+// move inwards by 80 % of that. At s < 0 the pairs are exchanged. The wrinkles run along the pulled diagonal.
 #include <math.h>
 
 #include "protocol/capture/rig/motion_rows.h"

@@ -296,8 +296,8 @@ static void place_clips(sample *s, double signal) {
   }
 }
 
-// From x to the equilibrium at the target; if it is not found in one step, in 2, 4, 8 smaller steps from the same start, slightly
-// perturbed: an unstable equilibrium must be left. x is unchanged when nothing helps.
+// From x to the equilibrium at the target. If it is not found in one step, it is tried in 2, 4, 8 smaller steps from the same start. The
+// start is slightly perturbed, because an unstable equilibrium must be left. x is unchanged when nothing helps.
 static pl_status reach(sample *s, bool *found) {
   size_t bytes = s->n_dof * sizeof *s->x;
   const double *theta = s->job->material->theta;

@@ -57,9 +57,9 @@ static pl_status fill_channels(pl_arena *arena, const pl_resampled *resampled, p
   test->channel[PL_CAPTURE_POSITIONS].width = 3 * resampled->mesh->n_vertex;
   test->channel[PL_CAPTURE_POSITIONS].sigma = capture->sigma_position;
   // Shapes are judged if the motion is meant for them, or if nothing else was measured or fitted. Elsewhere the cloth folds, and the
-  // distance between two folded shapes misleads (capture_score.h): forces decide. This also holds for fitted captures: even the true
-  // material of a virtual cloth has R2 of 0.86 and 0.94 for a picture frame's shapes on meshes of 10 and 24 cells, and 0.9986 and 0.996 for
-  // its forces.
+  // distance between two folded shapes misleads (capture_score.h): forces decide. This also holds for fitted captures. Even the true
+  // material of a virtual cloth has R2 of 0.86 and 0.94 for a picture frame's shapes on meshes of 10 and 24 cells. For its forces they are
+  // 0.9986 and 0.996.
   if (n_clip > 0 && strcmp(capture->motion, "table-edge") != 0) test->channel[PL_CAPTURE_POSITIONS].judged = PL_JUDGED_ALONE;
   PL_TRY(flat_places(arena, resampled, (int)n_frame, &test->channel[PL_CAPTURE_POSITIONS].frame_rest));
   if (n_clip == 0) return PL_OK;

@@ -1,7 +1,7 @@
 // body_choice.c: chooses the addends of the energy of a body in poses by cross-validation over poses (fold_choice.h).
 //
 // It starts at the isotropic body and may raise any addend of body_shape.h. There are few poses with some tens of readings, so chance alone
-// lowers the error of left-out poses by some per cent: of many parameters without effect, the best removes a few squares of sigma from the
+// lowers the error of left-out poses by some per cent. Of many parameters without effect, the best removes a few squares of sigma from the
 // sum over all readings. A change must gain more than that, on left-out and on fitted poses.
 #include <math.h>
 #include <string.h>

@@ -13,8 +13,8 @@
 // the fit would drift for minutes towards incompressibility, where equilibria are most expensive. Then one parameter is fitted, and the
 // result names these readings. If samples were requested the body may be stiff in one place and soft in another: all stages run.
 //
-// If no force was measured and no load acts on the body, positions do not depend on absolute stiffness: it is fixed, and only ratios are
-// fitted.
+// If no force was measured and no load acts on the body, positions do not depend on absolute stiffness. It is then fixed, and only ratios
+// are fitted.
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>

@@ -32,7 +32,7 @@ typedef struct pl_sizes {
 
 // Lists the readings of the fitted cases that determine absolute stiffness.
 pl_status pl_sizes_create(pl_fit *fit, pl_sizes *sizes);
-// Uses a prediction of all cases with this Young's modulus (Pa) and small strains: the estimate is the modulus times measured over
+// Uses a prediction of all cases with this Young's modulus (Pa) and small strains. The estimate is the modulus times measured over
 // predicted force, or times predicted over measured displacement.
 void pl_sizes_note(pl_sizes *sizes, double young);
 // The same prediction with another Poisson's ratio: the limits of a reading become the smaller and the larger of both estimates. A

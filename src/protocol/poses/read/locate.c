@@ -1,7 +1,7 @@
 // locate.c: locates a point in a body: barycentric in a tetrahedron or triangle, trilinear in a hexahedron.
 //
 // A point of a solid is searched in every element whose bounding box contains it. Outside of all of them the nearest point of the surface
-// is used: its element is extrapolated, so that the point rotates and stretches with it. On a sheet the nearest triangle and its plane are
+// is used. Its element is extrapolated, so that the point rotates and stretches with it. On a sheet the nearest triangle and its plane are
 // used.
 #include <float.h>
 #include <math.h>

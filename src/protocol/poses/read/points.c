@@ -125,7 +125,7 @@ static int n_on_body(const pl__poses_reader *r, double times) {
 
 // The factor, of 10, 100 and 1000, by which coordinates must be divided to lie on the body: then the unit is wrong, not the position. Else
 // 0. The smallest factor that places all landmarks on it is used, because smaller coordinates are near the origin, which is often on the
-// body; a single landmark must be far away.
+// body. A single landmark must be far away.
 static double wrong_unit(const pl__poses_reader *r, const double rest[3], double distance) {
   int each = r->n_given / LOOKED_AT + 1, n = (r->n_given + each - 1) / each;
   bool many = 2 * n_on_body(r, 1) < n && most_outside(r) > NEARLY * r->size;

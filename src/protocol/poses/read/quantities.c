@@ -56,8 +56,8 @@ static pl_status make_room(pl__poses_reader *r) {
   return PL_OK;
 }
 
-// The index of an equal quantity, -1 if there is none: the position of a point by the point (there may be a hundred thousand), others among
-// those of their channel.
+// The index of an equal quantity, -1 if there is none. The position of a point is found by the point (there may be a hundred thousand),
+// others among those of their channel.
 static int known_quantity(const pl__poses_reader *r, const pl_quantity *like) {
   if (like->channel == PL_POSES_POSITIONS) return r->of_point[like->point[0]] - 1;
   for (int q = r->last[like->channel]; q > 0; q = r->next[q - 1])
