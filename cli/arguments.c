@@ -65,8 +65,10 @@ static int unknown_flag(parser *p, const char *given) {
   const char *names[MAX_NAMES];
   char bare[NAME_SIZE];
   snprintf(bare, sizeof bare, "%.*s", (int)strcspn(given + strspn(given, "-"), "="), given + strspn(given, "-"));
-  for (int i = 0; i < p->n_known; i++) names[i] = p->known[i].name;
-  const char *near = pl_text_nearest(bare, p->n_known, names);
+  int n = 0;
+  for (int i = 0; i < p->n_known; i++)
+    if (!p->known[i].flag || p->known[i].flag->help) names[n++] = p->known[i].name;
+  const char *near = pl_text_nearest(bare, n, names);
   int shown = (int)strcspn(given, "=");
   if (near) return cli_usage(p->c, "unknown flag %.*s of '%s'; did you mean --%s?", shown, given, p->c->command->name, near);
   return cli_usage(p->c, "unknown flag %.*s of '%s'; 'pliant %s --help' lists the flags", shown, given, p->c->command->name,
@@ -246,9 +248,10 @@ static int print_help(cli *c, int n_flag, const cli_flag *flag, int n_settings, 
   print_usage(c->command);
   printf("\n%c%s.\n", toupper((unsigned char)c->command->help[0]), c->command->help + 1);
   if (n_flag > 0) printf("\nFlags\n");
-  for (int i = 0; i < n_flag; i++) print_flag(&flag[i]);
+  for (int i = 0; i < n_flag; i++)
+    if (flag[i].help) print_flag(&flag[i]);
   const char *words, *protocol = n_settings > 0 && c->n_arg == 1 && pl_model_name(c->arg[0], 0, &words) ? c->arg[0] : NULL;
-  if (protocol) print_models(protocol);
+  if (protocol && pl_options_find(settings[0].table, "model")) print_models(protocol);
   for (int t = 0; t < n_settings; t++) {
     const pl_option_table *table = settings[t].table;
     printf(protocol && table->audience ? "\n%s, read for %s\n" : "\n%s\n", table->title, protocol);
@@ -357,6 +360,29 @@ int cli_parse_settings(cli *c, int argc, char **argv, int n_flag, const cli_flag
   return parse(c, argc, argv, n_flag, flag, (int)kind, n, settings, least, most, more);
 }
 
+// ---- the first argument ----
+
+static const cli_flag *find_flag(int n, const cli_flag *flag, const char *argument) {
+  for (int i = 0; i < n; i++) {
+    bool same =
+        argument[1] == '-' ? strcmp(flag[i].name, argument + 2) == 0 : flag[i].letter && flag[i].letter == argument[1] && !argument[2];
+    if (same) return &flag[i];
+  }
+  return NULL;
+}
+
+const char *cli_first(int argc, char **argv, int n_flag, const cli_flag *flag) {
+  for (int i = 0; i < argc; i++) {
+    if (!is_flag(argv[i])) return argv[i];
+    const cli_flag *row = find_flag(n_flag, flag, argv[i]);
+    if (!row) row = find_flag(N_GLOBAL, global_flags, argv[i]);
+    // a setting, which is not among the flags, has a value; so have flags but switches
+    bool bare = argv[i][1] == '-' ? !strchr(argv[i], '=') : !argv[i][2];
+    if (bare && (!row || row->value) && i + 1 < argc && !is_flag(argv[i + 1])) i++;
+  }
+  return NULL;
+}
+
 // ---- values ----
 
 static const cli_given *find_given(const cli *c, const char *flag) {
@@ -378,36 +404,14 @@ int cli_values(const cli *c, const char *flag, const char ***value) {
   return given ? given->n_value : 0;
 }
 
-int cli_read_quantity(cli *c, const char *flag, const char *text, pl_dim dim, double lower, double upper, double *si) {
-  double value;
-  pl_dim found;
-  bool has_unit;
-  char low[64], high[64];
-  if (!pl_quantity_parse(text, &value, &found, &has_unit))
-    return cli_usage(c, "--%s: '%s' is not a quantity; write a number and a unit of %s (%s)", flag, text, pl_dim_name(dim),
-                     pl_dim_examples(dim));
-  if (!pl_dim_equal(found, dim) && !has_unit)
-    return cli_usage(c, "--%s: '%s' has no unit; add a unit of %s (%s)", flag, text, pl_dim_name(dim), pl_dim_examples(dim));
-  if (!pl_dim_equal(found, dim))
-    return cli_usage(c, "--%s: '%s' is a %s; expected a %s (%s)", flag, text, pl_dim_name(found), pl_dim_name(dim), pl_dim_examples(dim));
-  if (!(value >= lower && value <= upper))
-    return cli_usage(c, "--%s: '%s' must lie between %s and %s", flag, text, pl_quantity_print(lower, dim, low, sizeof low),
-                     pl_quantity_print(upper, dim, high, sizeof high));
-  *si = value;
-  return CLI_CONTINUE;
-}
-
 int cli_quantity(cli *c, const char *flag, pl_dim dim, double lower, double upper, double *si) {
   const char *text = cli_value(c, flag);
-  return text ? cli_read_quantity(c, flag, text, dim, lower, upper, si) : CLI_CONTINUE;
+  pl_status status = text ? pl_flag_quantity(c->ctx, flag, text, dim, lower, upper, si) : PL_OK;
+  return status == PL_OK ? CLI_CONTINUE : cli_fail(c, status);
 }
 
 int cli_integer(cli *c, const char *flag, int64_t lower, int64_t upper, int64_t *value) {
   const char *text = cli_value(c, flag);
-  double number;
-  if (!text) return CLI_CONTINUE;
-  if (!pl_number_parse(text, &number) || number < (double)lower || number > (double)upper || number != (double)(int64_t)number)
-    return cli_usage(c, "--%s: '%s' must be a whole number from %lld to %lld", flag, text, (long long)lower, (long long)upper);
-  *value = (int64_t)number;
-  return CLI_CONTINUE;
+  pl_status status = text ? pl_flag_integer(c->ctx, flag, text, lower, upper, value) : PL_OK;
+  return status == PL_OK ? CLI_CONTINUE : cli_fail(c, status);
 }

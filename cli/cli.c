@@ -155,17 +155,6 @@ int cli_usage(cli *c, const char *format, ...) {
   return cli_fail(c, pl_fail(c->ctx, PL_ERROR_USAGE, NULL, "", "%s", text));
 }
 
-int cli_unknown(cli *c, const char *what, const char *given, int n, const char *const *names) {
-  const char *near = pl_text_nearest(given, n, names);
-  if (near) return cli_usage(c, PL_ID("usage.unknown-name") "unknown %s '%s'; did you mean '%s'?", what, given, near);
-  char list[512] = "";
-  for (int i = 0; i < n && strlen(list) + strlen(names[i]) + 4 < sizeof list; i++) {
-    if (i > 0) strcat(list, ", ");
-    strcat(list, names[i]);
-  }
-  return cli_usage(c, PL_ID("usage.unknown-name") "unknown %s '%s'; use one of: %s", what, given, list);
-}
-
 static int exit_of(pl_status status) {
   switch (status) {
   case PL_OK: return CLI_DONE;
@@ -206,6 +195,11 @@ int cli_fail(cli *c, pl_status status) {
   say(c, text);
   if (c->json) print_error_json(c, &error, status);
   return exit_of(status);
+}
+
+int cli_unknown(cli *c, const char *what, const char *given, int n, const char *const *names) {
+  pl_context_clear_error(c->ctx);
+  return cli_fail(c, pl_flag_unknown(c->ctx, what, given, n, names));
 }
 
 static void print_lines(const char *text) {

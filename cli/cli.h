@@ -6,6 +6,7 @@
 #ifndef PLIANT_CLI_H
 #define PLIANT_CLI_H
 
+#include <pliant/extend/flag.h>
 #include <pliant/extend/settings.h>
 #include <pliant/extend/table.h>
 #include <pliant/report.h>
@@ -31,7 +32,7 @@ typedef struct cli_flag {
   char letter;        // 'o', typed -o; 0: none
   const char *value;  // what follows, for the help: "DIR"; NULL: a switch
   bool many;          // takes every argument up to the next flag, and may be repeated
-  const char *help;   // one sentence
+  const char *help;   // one sentence; NULL: understood, so that it can be refused, and not listed
 } cli_flag;
 
 // Settings of an option table that become flags of a command. Names that the fit or rig tables use too get the table's name in
@@ -84,13 +85,14 @@ int cli_parse(cli *c, int argc, char **argv, int n_flag, const cli_flag *flag, i
 // The same with the settings of a kind as flags, which c->settings has afterwards.
 int cli_parse_settings(cli *c, int argc, char **argv, int n_flag, const cli_flag *flag, pl_settings_kind kind, int least, int most,
                        const char *more);
+// The first argument that is neither one of these flags, nor global, nor the value of one; NULL: there is none. For commands whose flags depend on it.
+const char *cli_first(int argc, char **argv, int n_flag, const cli_flag *flag);
 bool cli_has(const cli *c, const char *flag);
 const char *cli_value(const cli *c, const char *flag);  // the last value given, NULL when absent
 int cli_values(const cli *c, const char *flag, const char ***value);
 
 // Numbers of flags, checked: CLI_CONTINUE, or CLI_USAGE with a message. Absent flags leave *value alone.
 int cli_quantity(cli *c, const char *flag, pl_dim dim, double lower, double upper, double *si);
-int cli_read_quantity(cli *c, const char *flag, const char *text, pl_dim dim, double lower, double upper, double *si);
 int cli_integer(cli *c, const char *flag, int64_t lower, int64_t upper, int64_t *value);
 
 // One line on standard error, "pliant: " in front. cli_usage returns CLI_USAGE.

@@ -10,15 +10,7 @@ static const cli_command commands[] = {
     {"check", cmd_check, "read experiment files and say what was understood", "FILE... [--full]", false},
     {"fit", cmd_fit, "estimate a material from measurements", "FILE... -o DIR [--validate FILE...] [--model NAME]", false},
     {"predict", cmd_predict, "compare a material with measurements, by simulating them", "MATERIAL FILE... [-o DIR]", false},
-    {"rig", cmd_rig, "make a virtual measurement",
-     "tensile|disk-push --material M -o DIR [--displacement RANGE | --plan FILE]\n"
-     "stretch|table-edge --material M -o DIR [--direction warp|weft]\n"
-     "picture-frame|complex-shear|corner-pull --material M -o DIR\n"
-     "capture --material M -o DIR [--tests LIST] [--split]\n"
-     "poses --material M --plan FILE -o DIR [--noise LIST]\n"
-     "biaxial-hang --material M -o DIR [--cut LIST] [--bottom WEIGHTS] [--side WEIGHTS]\n"
-     "cantilever --material M -o DIR [--cut LIST] [--overhang LIST]",
-     false},
+    {"rig", cmd_rig, "make a virtual measurement", "NAME --material M -o DIR [FLAGS]\nNAME --material M --plan FILE -o DIR", false},
     {"simulate", cmd_simulate, "move cloth in time, or through equilibria", "SCENE -o DIR [--resume] [--steps N]", false},
     {"material", cmd_material, "list, show, compare, combine, import or export materials",
      "list\nshow MATERIAL [--plot FILE.svg]\ncompare MATERIAL MATERIAL...\ncombine STRETCHES BENDS -o OUT.json\nvolume MATERIAL --bulk K "

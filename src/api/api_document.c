@@ -5,10 +5,10 @@
 #include "api/api.h"
 #include "base/sentence/sentence.h"
 #include "estimate/problem/audience.h"
-#include "protocol/capture/rig/motion.h"
 #include "report/figure/figures.h"
 #include "report/render/render.h"
 #include "report/result/result_keys.h"
+#include "rig/laboratory.h"
 
 static const char intro[] =
     "# Options\n\n"
@@ -29,15 +29,29 @@ static void add_renamed(pl_text *out, const pl_option_table *table) {
   if (any) pl_text_add(out, ".\n\n");
 }
 
-static void add_options(pl_text *out) {
-  const pl_option_table *const tables[] = {&pl_fit_option_table,    &pl_rig_option_table,    &pl_solve_option_table,
-                                           &pl_motion_option_table, &pl_figure_option_table, &pl_render_option_table};
-  pl_text_add(out, intro);
-  for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
-    bool listed = tables[i] == &pl_fit_option_table || tables[i] == &pl_rig_option_table;
-    pl_options_document(tables[i], listed ? pl_option_readers : NULL, out);
-    add_renamed(out, tables[i]);
+static void add_table(pl_text *out, const pl_option_table *table) {
+  pl_options_document(table, table->audience ? pl_option_readers : NULL, out);
+  add_renamed(out, table);
+}
+
+// Settings that a virtual laboratory has instead of those of all rigs.
+static void add_laboratories(pl_text *out) {
+  for (int i = 0; i < pl_protocol_count(); i++) {
+    const pl_protocol_plan *plan = pl_protocol_at(i)->plan;
+    const pl_laboratory *row = plan ? plan->laboratory : NULL;
+    for (int t = 0; row && t < row->n_table; t++)
+      if (pl_laboratory_owns(row->table[t])) add_table(out, row->table[t]);
   }
+}
+
+static void add_options(pl_text *out) {
+  pl_text_add(out, intro);
+  add_table(out, &pl_fit_option_table);
+  add_table(out, &pl_rig_option_table);
+  add_table(out, &pl_solve_option_table);
+  add_laboratories(out);
+  add_table(out, &pl_figure_option_table);
+  add_table(out, &pl_render_option_table);
 }
 
 // Every sentence with its id, one per line, for translating, searching or rewording them.

@@ -8,6 +8,7 @@
 #include "api/api.h"
 #include "estimate/problem/audience.h"
 #include "estimate/problem/protocol_fit.h"
+#include "rig/laboratory.h"
 
 enum { N_FIT_TABLE = 3, NAME_SIZE = 48, MAX_SETTING = 128 };
 // Order matters: if an earlier table has the same name, the name is prefixed with its own table's name.
@@ -27,7 +28,7 @@ static void *part(pl_settings *settings, int table) {
 }
 
 void pl_setting_name(const pl_option_table *table, const pl_option *option, char *name, size_t size) {
-  bool taken = false, alone = strcmp(table->name, "motion") == 0;  // the command that makes virtual captures has no other settings
+  bool taken = false, alone = pl_laboratory_owns(table);  // a virtual laboratory has its own settings instead of those of rigs
   for (int i = 0; i < N_FIT_TABLE && fit_table[i] != table && !alone; i++)
     taken = taken || pl_options_find(fit_table[i], option->name) != NULL;
   snprintf(name, size, "%s%s%s", taken ? table->name : "", taken ? "-" : "", option->name);

@@ -6,14 +6,9 @@
 #include <string.h>
 
 #include "api/api.h"
+#include "rig/laboratory.h"
 
 // ---- a virtual measurement ----
-
-static bool moves(const double *value, int n) {
-  for (int i = 1; value && i < n; i++)
-    if (value[i] != value[0]) return true;
-  return false;
-}
 
 static bool finite_all(const double *value, int n) {
   for (int i = 0; value && i < n; i++)
@@ -21,35 +16,40 @@ static bool finite_all(const double *value, int n) {
   return true;
 }
 
-static pl_status check(pl_context *ctx, bool tensile, const pl_virtual_test *v) {
+static pl_status check(pl_context *ctx, const pl_virtual_test *v) {
   const char *name = v->name ? v->name : "";
   if (!v->name || !*v->name) return pl_fail(ctx, PL_ERROR_INPUT, NULL, "name it \"warp\"", "a virtual test has no name");
   if (!(v->length > 0 && v->length < 1e3 && v->width > 0 && v->width < 1e3))
     return pl_fail(ctx, PL_ERROR_INPUT, NULL, "lengths are in metres", "'%.80s': length = %g m, width = %g m, expected 0 to 1000 m", name,
                    v->length, v->width);
-  if (!tensile && v->width >= v->length)
-    return pl_fail(ctx, PL_ERROR_INPUT, NULL, "length is the frame's diameter, width the disc's",
-                   "'%.80s': the disc (%g m) must be smaller than the frame (%g m)", name, v->width, v->length);
-  if (v->n_frame < 2 || !(moves(v->displacement, v->n_frame) || (tensile && moves(v->shear_displacement, v->n_frame))))
-    return pl_fail(ctx, PL_ERROR_INPUT, NULL, "give at least two displacements that differ", "'%.80s': nothing moves in %d frames", name,
-                   v->n_frame);
   if (!isfinite(v->angle) || !finite_all(v->displacement, v->n_frame) || !finite_all(v->shear_displacement, v->n_frame))
     return pl_fail(ctx, PL_ERROR_INPUT, NULL, "give finite numbers", "'%.80s': an angle or displacement is not a number", name);
-  if (!tensile && v->shear_displacement)
-    return pl_fail(ctx, PL_ERROR_INPUT, NULL, "leave it NULL", "'%.80s': a disc has no shear displacement", name);
+  if (v->n_frame < 2 || !(pl_lab_moves(v->displacement, v->n_frame) || pl_lab_moves(v->shear_displacement, v->n_frame)))
+    return pl_fail(ctx, PL_ERROR_INPUT, NULL, "give at least two displacements that differ", "'%.80s': nothing moves in %d frames", name,
+                   v->n_frame);
   return PL_OK;
 }
 
-static pl_status control(pl_arena *arena, const double *from, pl_test *test, int channel) {
-  if (!from) return PL_OK;
-  double *value = test->channel[channel].value = pl_arena_alloc(arena, (size_t)test->n_frame, sizeof *value);
-  if (!value) return PL_ERROR_MEMORY;
-  memcpy(value, from, (size_t)test->n_frame * sizeof *value);
-  return PL_OK;
+static const pl_laboratory *laboratory_of(const pl_protocol *protocol) {
+  const pl_laboratory *row = protocol && protocol->plan ? protocol->plan->laboratory : NULL;
+  return row && row->virtual_test ? row : NULL;
 }
 
-static pl_status plan(pl_arena *arena, const pl_protocol *protocol, bool tensile, const pl_virtual_test *v, pl_test *test) {
-  PL_TRY(check(pl_arena_context(arena), tensile, v));
+// "use "tensile" or "disk-push"".
+static pl_status refuse_protocol(pl_context *ctx, const char *name) {
+  pl_text hint;
+  int n = 0;
+  pl_text_init(&hint, ctx);
+  for (int i = 0; i < pl_protocol_count(); i++)
+    if (laboratory_of(pl_protocol_at(i))) pl_text_printf(&hint, "%s\"%s\"", n++ ? " or " : "use ", pl_protocol_at(i)->name);
+  pl_status status =
+      hint.failed ? PL_ERROR_MEMORY : pl_fail(ctx, PL_ERROR_INPUT, NULL, hint.data, "no virtual test of the protocol \"%.80s\"", name);
+  pl_text_clear(&hint);
+  return status;
+}
+
+static pl_status plan(pl_arena *arena, const pl_protocol *protocol, const pl_virtual_test *v, pl_test *test, bool keep[PL_MAX_CHANNEL]) {
+  PL_TRY(check(pl_arena_context(arena), v));
   *test = (pl_test){.protocol = protocol,
                     .name = v->name,
                     .file = "",
@@ -58,22 +58,15 @@ static pl_status plan(pl_arena *arena, const pl_protocol *protocol, bool tensile
                     .angle = v->angle,
                     .strips = 1,
                     .n_frame = v->n_frame};
-  for (int k = 0; k < protocol->n_channel; k++) test->channel[k].row = &protocol->channel[k];
-  PL_TRY(control(arena, v->displacement, test, tensile ? (int)PL_TENSILE_DISPLACEMENT : (int)PL_DISK_DISPLACEMENT));
-  return tensile ? control(arena, v->shear_displacement, test, PL_TENSILE_SHEAR_DISPLACEMENT) : PL_OK;
+  for (int k = 0; k < protocol->n_channel; k++) {
+    test->channel[k].row = &protocol->channel[k];
+    keep[k] = !protocol->channel[k].observed;
+  }
+  return laboratory_of(protocol)->virtual_test(arena, v, test, keep);
 }
 
-// Keeps the requested channels. Removes frames without an equilibrium, whose values are NAN.
-static int finish_test(const pl_protocol *protocol, bool tensile, const pl_virtual_test *v, pl_test *test) {
-  bool keep[PL_MAX_CHANNEL] = {false};
-  for (int k = 0; k < protocol->n_channel; k++) keep[k] = !protocol->channel[k].observed;
-  if (tensile) {
-    keep[PL_TENSILE_FORCE] = moves(v->displacement, v->n_frame);
-    keep[PL_TENSILE_SHEAR_FORCE] = moves(v->shear_displacement, v->n_frame);
-    keep[PL_TENSILE_LATERAL] = v->lateral;
-  } else {
-    keep[PL_DISK_FORCE] = true;
-  }
+// Keeps what was asked for. Frames without an equilibrium are NAN: taken out.
+static int finish_test(const pl_protocol *protocol, const bool keep[PL_MAX_CHANNEL], pl_test *test) {
   for (int k = 0; k < protocol->n_channel; k++)
     if (!keep[k]) test->channel[k].value = NULL, test->raw[k] = NULL;
   int kept = 0;
@@ -86,7 +79,7 @@ static int finish_test(const pl_protocol *protocol, bool tensile, const pl_virtu
     kept++;
   }
   int dropped = test->n_frame - kept;
-  test->n_frame = test->n_raw = kept;  // all frames are on the loading branch: that list needs no change
+  test->n_frame = test->n_raw = kept;  // every frame is of the load branch: that list needs no change
   return dropped;
 }
 
@@ -96,10 +89,7 @@ pl_status pl_simulate_measurement(pl_context *ctx, const char *protocol_name, co
   *out = NULL;
   if (n_failed) *n_failed = 0;
   const pl_protocol *protocol = pl_protocol_find(protocol_name);
-  bool tensile = strcmp(protocol_name, "tensile") == 0;
-  if (!protocol || (!tensile && strcmp(protocol_name, "disk-push") != 0))
-    return pl_fail(ctx, PL_ERROR_INPUT, NULL, "use \"tensile\" or \"disk-push\"", "no virtual test of the protocol \"%.80s\"",
-                   protocol_name);
+  if (!laboratory_of(protocol)) return refuse_protocol(ctx, protocol_name);
   if (n_test < 1 || !(noise >= 0 && noise < 1e9))
     return pl_fail(ctx, PL_ERROR_INPUT, NULL, "give at least one test and a noise in N", "%d tests with a noise of %g N", n_test, noise);
   pl_fit_options options = pl__settings_options(settings);
@@ -108,15 +98,16 @@ pl_status pl_simulate_measurement(pl_context *ctx, const char *protocol_name, co
   pl_measurement *made = NULL;
   pl_status status = PL_ERROR_MEMORY;
   pl_test *test = pl_arena_alloc(arena, (size_t)n_test, sizeof *test);
-  if (!test) goto cleanup;
-  for (int i = 0; i < n_test; i++) PL_TRY_CLEAN(plan(arena, protocol, tensile, &virtual_test[i], &test[i]));
+  bool(*keep)[PL_MAX_CHANNEL] = pl_arena_alloc(arena, (size_t)n_test, sizeof *keep);
+  if (!test || !keep) goto cleanup;
+  for (int i = 0; i < n_test; i++) PL_TRY_CLEAN(plan(arena, protocol, &virtual_test[i], &test[i], keep[i]));
   double sigma[PL_MAX_CHANNEL] = {0};
   for (int k = 0; k < protocol->n_channel; k++)
     if (protocol->channel[k].observed && pl_dim_equal(protocol->channel[k].dim, PL_DIM_FORCE)) sigma[k] = noise;
   pl_rig_report report;
   PL_TRY_CLEAN(pl_rig_measure(ctx, protocol, n_test, test, material, &options.rig, &options.solve, sigma, seed, &made, &report));
   int dropped = 0;
-  for (int i = 0; i < n_test; i++) dropped += finish_test(protocol, tensile, &virtual_test[i], &made->test[i]);
+  for (int i = 0; i < n_test; i++) dropped += finish_test(protocol, keep[i], &made->test[i]);
   if (n_failed) *n_failed = dropped;
   *out = made;
 cleanup:

@@ -56,6 +56,8 @@ typedef struct pl_protocol_plan {
   // How well a measured test serves as the template of a further one (its body, its stretches); `which` as in pl_usual. Below 0: not at
   // all. NULL: never.
   double (*like)(const pl_test *test, int which);
+  // Virtual laboratories (laboratory.h): tests from flags; NULL: they need a plan. Tests of an experiment file; NULL: the usual one.
+  const struct pl_laboratory *laboratory, *planned;
 } pl_protocol_plan;
 
 // Those of all protocols, the quick ones first.

@@ -136,7 +136,7 @@ TEST(cli_wrong_usage) {
       {"rig tensile --material gabardine-virtual -o x --displacement '4 mm' --noise 'forse=1 N'", " you mean 'force'?"},
       {"rig tensile --material gabardine-virtual -o x --displacement '4 mm' --direction wrap", " you mean 'warp'?"},
       {"rig tensile --material gabardine-virtual -o x --displacement '4 mm' --hysteresis 5", "needs --cycle"},
-      {"rig disk-push --material gabardine-virtual -o x --displacement '4 mm' --width '2 mm'", "--width is"},
+      {"rig disk-push --material gabardine-virtual -o x --displacement '4 mm' --width '2 mm'", "no effect"},
       {"docs optoins", " you mean 'options'?"},
   };
   for (int i = 0; i < (int)(sizeof cases / sizeof cases[0]); i++) {

@@ -124,3 +124,21 @@ pl_status pl_refuse_idle_options(const pl_fit *fit, const pl_model_choice *choic
   }
   return refuse_rig_options(fit, name);
 }
+
+pl_status pl_refuse_idle_of_rig(pl_context *ctx, const pl_protocol *protocol, const char *rig, const pl_rig_options *options) {
+  const pl_option_table *table = &pl_rig_option_table;
+  for (int i = 0; i < table->n_option; i++) {
+    const pl_option *option = &table->option[i];
+    if (!pl_options_is_given(table, option, options) || pl_option_is_read(protocol, NULL, table, option)) continue;
+    pl_text hint;
+    pl_text_init(&hint, ctx);
+    pl_text_add(&hint, "leave it out; it is read for ");
+    pl_option_readers(table, option, &hint);
+    pl_status status = hint.failed ? PL_ERROR_MEMORY
+                                   : pl_fail(ctx, PL_ERROR_USAGE, NULL, hint.data,
+                                             PL_ID("usage.no-effect") "--%s has no effect on the rig %s", option->name, rig);
+    pl_text_clear(&hint);
+    return status;
+  }
+  return PL_OK;
+}

@@ -1,4 +1,5 @@
 // usual.c: usual next samples of a laboratory: three cuts, weights below and at both sides.
+#include "protocol/biaxial-hang/hang_part.h"
 #include "protocol/biaxial-hang/plan_hang.h"
 #include "protocol/rows.h"
 
@@ -27,4 +28,5 @@ static const pl_usual usual[] = {
     {"biaxial-hang", "hung samples", "samples hung with weights on three sides", "labels to 0.5 mm", PL_NEEDS_STRETCH | PL_NEEDS_SHEAR,
      true, 0, 0, plan_hung},
 };
-const pl_protocol_plan pl__hang_plan = {.n_usual = COUNT(usual), .usual = usual, .labels = true};
+const pl_protocol_plan pl__hang_plan = {
+    .n_usual = COUNT(usual), .usual = usual, .labels = true, .laboratory = &pl__hang_laboratory, .planned = &pl__hang_planned};

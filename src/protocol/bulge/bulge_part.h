@@ -10,6 +10,7 @@
 extern const pl__template_file pl__bulge_template[];
 extern const pl_rig_row pl__bulge_rig;
 extern const pl_protocol_plan pl__bulge_plan;
+extern const struct pl_laboratory pl__bulge_laboratory;   // laboratory.c
 extern const struct pl_protocol_models pl__bulge_models;  // models.c
 extern const struct pl_protocol_view pl__bulge_view;      // view.c
 

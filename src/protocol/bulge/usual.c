@@ -47,4 +47,4 @@ static pl_status plan_bulge(pl_arena *arena, const pl_usual *usual, const pl_mat
 static const pl_usual usual[] = {
     {"bulge", "bulged disc", "a bulge test", "heights to 0.1 mm", PL_NEEDS_STRETCH | PL_NEEDS_SHEAR, true, 0, 0, plan_bulge},
 };
-const pl_protocol_plan pl__bulge_plan = {.n_usual = 1, .usual = usual};
+const pl_protocol_plan pl__bulge_plan = {.n_usual = 1, .usual = usual, .laboratory = &pl__bulge_laboratory};

@@ -47,6 +47,8 @@ extern const struct pl_protocol_models pl__cantilever_models;
 
 extern const pl__template_file pl__cantilever_template[];  // template.c
 
+extern const struct pl_laboratory pl__cantilever_laboratory;  // laboratory.c
+
 double pl__cantilever_gravity(const pl_test *test);  // describe.c
 
 #endif

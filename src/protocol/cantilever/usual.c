@@ -1,4 +1,5 @@
 // usual.c: usual next strips of a laboratory: four overhangs.
+#include "protocol/cantilever/cantilever_part.h"
 #include "protocol/cantilever/plan_cantilever.h"
 #include "protocol/rows.h"
 
@@ -31,4 +32,5 @@ static const pl_usual usual[] = {
     {"cantilever", "bias strip", "a cantilever of a bias strip", "labels to 0.2 mm", PL_NEEDS_BEND | PL_NEEDS_WEIGHT, false, PI / 4, 0,
      plan_strip},
 };
-const pl_protocol_plan pl__cantilever_plan = {.n_usual = COUNT(usual), .usual = usual, .labels = true};
+const pl_protocol_plan pl__cantilever_plan = {
+    .n_usual = COUNT(usual), .usual = usual, .labels = true, .laboratory = &pl__cantilever_laboratory};

@@ -16,5 +16,6 @@ void pl__disk_describe(const pl_test *test, struct pl_text *out);
 pl_status pl__disk_doubt(pl_suspicions *list, const pl_measurement *m);
 
 extern const struct pl_protocol_models pl__disk_push_models;  // models.c
+extern const struct pl_protocol_plan pl__disk_plan;           // laboratory.c
 
 #endif

@@ -54,6 +54,7 @@ const pl_protocol pl_protocol_disk_push = {.name = "disk-push",
                                            .channel = push_channels,
                                            .files = &files,
                                            .rig = &pl_rig_disk_push,
+                                           .plan = &pl__disk_plan,
                                            .view = &pl_view_disk_push,
                                            .fit = &fit_part,
                                            .words = &pl_words_tensile};

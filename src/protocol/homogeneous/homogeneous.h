@@ -69,6 +69,7 @@ typedef struct pl_homogeneous {
 } pl_homogeneous;
 
 extern const pl_protocol pl_protocol_homogeneous;
+extern const struct pl_laboratory pl__homogeneous_laboratory;  // tests from flags (laboratory.c)
 // Data of a test of this protocol; NULL: it is of another.
 static inline const pl_homogeneous *pl_homogeneous_of(const pl_test *test) {
   return test->protocol == &pl_protocol_homogeneous ? test->detail : NULL;

@@ -58,4 +58,5 @@ static double like(const pl_test *test, int mode) {
   return ((int)pl_homogeneous_of(test)->mode == mode ? 1e6 : 0) + fmin(largest, 1e5);
 }
 
-const pl_protocol_plan pl__homogeneous_plan = {.n_usual = COUNT(usual), .usual = usual, .body = PL_NEEDS_RUBBER, .like = like};
+const pl_protocol_plan pl__homogeneous_plan = {
+    .n_usual = COUNT(usual), .usual = usual, .body = PL_NEEDS_RUBBER, .like = like, .laboratory = &pl__homogeneous_laboratory};

@@ -52,4 +52,6 @@ bool pl__tensile_lateral(const pl_test *test);
 int pl__tensile_curve(const pl_test *test);
 pl_status pl__tensile_nominal_path(pl_arena *arena, const struct pl_fit_case *c, int curve, struct pl_path *path);
 
+extern const struct pl_laboratory pl__tensile_laboratory;  // laboratory.c
+
 #endif

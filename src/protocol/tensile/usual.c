@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "protocol/rows.h"
+#include "protocol/tensile/tensile_part.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 #define PI 3.14159265358979323846
@@ -84,4 +85,4 @@ static const pl_usual usual[] = {
     {"tensile", "shear", "a shear test", "forces to 1 % of the largest", PL_NEEDS_STRETCH | PL_NEEDS_SHEAR, false, 0,
      PL_TENSILE_SHEAR_DISPLACEMENT, plan_tensile},
 };
-const pl_protocol_plan pl__tensile_plan = {.n_usual = COUNT(usual), .usual = usual};
+const pl_protocol_plan pl__tensile_plan = {.n_usual = COUNT(usual), .usual = usual, .laboratory = &pl__tensile_laboratory};

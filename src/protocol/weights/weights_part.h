@@ -50,6 +50,21 @@ extern const struct pl_protocol_models pl__weights_models;
 
 extern const pl__template_file pl__weights_template[];  // template.c
 
+// ---- virtual tests ----
+
+typedef struct pl__weights_specimen {
+  const char *name;      // borrowed
+  double angle;          // rad
+  double length, width;  // m
+  double clip;           // kg
+  double density;        // kg/m^2
+  double rest_sigma;     // m
+} pl__weights_specimen;
+// A test without lengths, of cloth that never hung before (usual.c). weight: [n_frame], N, in arena memory.
+pl_status pl__weights_plan_test(pl_arena *arena, const pl__weights_specimen *s, int n_frame, const double *weight, pl_test *test);
+// Weights from flags (laboratory.c), and those of an experiment file.
+extern const struct pl_laboratory pl__weights_laboratory, pl__weights_planned;
+
 // Suspicions about the loads and the gravity (doubt_load.c).
 pl_status pl__weights_doubt_loads(pl_suspicions *list, const pl_measurement *m);
 double pl__weights_gravity(const pl_test *test);

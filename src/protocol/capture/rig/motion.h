@@ -85,4 +85,7 @@ pl_status pl_motion_capture(pl_context *ctx, const pl_motion_row *motion, const 
 pl_status pl_motion_measure(pl_context *ctx, const char *which, const pl_material *material, const pl_motion_options *options,
                             const pl_solve_options *solve, pl_measurement **measurement, pl_rig_report *report);
 
+// Motions from flags (laboratory.c).
+extern const struct pl_laboratory pl__capture_laboratory;
+
 #endif

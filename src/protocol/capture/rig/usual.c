@@ -37,4 +37,5 @@ static const pl_usual usual[] = {
 };
 static unsigned compared(const pl_test *test) { return pl_capture_compared(pl_capture_of(test), PL_COMPARE_DEFAULT); }
 
-const pl_protocol_plan pl__capture_plan = {.n_usual = COUNT(usual), .usual = usual, .compared = compared};
+const pl_protocol_plan pl__capture_plan = {
+    .n_usual = COUNT(usual), .usual = usual, .compared = compared, .laboratory = &pl__capture_laboratory};

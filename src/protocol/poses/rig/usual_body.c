@@ -268,5 +268,8 @@ static double like(const pl_test *test, int which) {
   return pl_mesh_is_solid(pl_poses_of(test)->mesh) ? 1e9 + test->channel[PL_POSES_POSITIONS].width : -1;
 }
 
-const pl_protocol_plan pl__poses_plan = {
-    .n_usual = (int)(sizeof usual / sizeof usual[0]), .usual = usual, .body = PL_NEEDS_BODY, .like = like};
+const pl_protocol_plan pl__poses_plan = {.n_usual = (int)(sizeof usual / sizeof usual[0]),
+                                         .usual = usual,
+                                         .body = PL_NEEDS_BODY,
+                                         .like = like,
+                                         .planned = &pl__poses_laboratory};

@@ -16,4 +16,6 @@ typedef enum pl_body_test { PL_BODY_STRETCH, PL_BODY_PRESS, PL_BODY_SHEAR, PL_BO
 // pl_usual.which of a test along, across or about an axis (0 to 2). Shear: the axis that is unchanged. A macro, because tables use it.
 #define PL_BODY_WHICH(test, axis) (3 * (int)(test) + (axis))
 
+extern const struct pl_laboratory pl__poses_laboratory;  // laboratory.c
+
 #endif

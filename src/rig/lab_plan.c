@@ -1,0 +1,190 @@
+// lab_plan.c: parts of the plan of a virtual measurement that laboratories share.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "rig/laboratory.h"
+
+#define PI 3.14159265358979323846
+
+// ---- noise and what is read ----
+
+static pl_status unknown_channel(const pl_lab *lab, const char *name, bool all) {
+  const char *names[PL_MAX_CHANNEL + 1];
+  int n = 0;
+  for (int k = 0; k < lab->protocol->n_channel; k++)
+    if (lab->protocol->channel[k].observed) names[n++] = lab->protocol->channel[k].name;
+  if (all) names[n++] = "all";
+  return pl_flag_unknown(lab->ctx, "observed channel", name, n, names);
+}
+
+static int find_observed(const pl_lab *lab, const char *name) {
+  int k = pl_protocol_channel(lab->protocol, name);
+  return k >= 0 && lab->protocol->channel[k].observed ? k : -1;
+}
+
+static pl_status read_deviations(pl_lab *lab) {
+  const char *list = pl_flags_value(&lab->flags, "noise");
+  char part[128];
+  while (list && pl_flags_part(&list, part, sizeof part)) {
+    char *value = strchr(part, '=');
+    if (!value) return pl_flags_fail(&lab->flags, "--noise: '%s' has no value; write \"force=0.05 N\"", part);
+    *value++ = '\0';
+    int k = find_observed(lab, part);
+    if (k < 0) return unknown_channel(lab, part, false);
+    PL_TRY(pl_flag_quantity(lab->ctx, "noise", value, lab->protocol->channel[k].dim, 0, 1e9, &lab->plan.noise[k]));
+  }
+  return PL_OK;
+}
+
+static bool reads_force(const pl_protocol *protocol) {
+  for (int k = 0; k < protocol->n_channel; k++)
+    if (protocol->channel[k].observed && pl_dim_equal(protocol->channel[k].dim, PL_DIM_FORCE)) return true;
+  return false;
+}
+
+static pl_status read_hysteresis(pl_lab *lab) {
+  const char *text = pl_flags_value(&lab->flags, "hysteresis");
+  if (!text) return PL_OK;
+  pl_dim dim;
+  bool has_unit;
+  double value;
+  if (!reads_force(lab->protocol))
+    return pl_fail(lab->ctx, PL_ERROR_USAGE, NULL, "leave it out; it splits forces that are read",
+                   PL_ID("usage.no-effect") "--hysteresis has no effect on the rig %s", lab->word);
+  if (!pl_quantity_parse(text, &value, &dim, &has_unit) || !pl_dim_equal(dim, PL_DIM_NONE))
+    return pl_flags_fail(&lab->flags, "--hysteresis: '%s' must be a percentage such as 10", text);
+  lab->plan.hysteresis = has_unit ? value : value / 100;
+  if (!(lab->plan.hysteresis >= 0 && lab->plan.hysteresis < 2))
+    return pl_flags_fail(&lab->flags, "--hysteresis: '%s' must lie between 0 and 200 percent", text);
+  if (!pl_flags_has(&lab->flags, "cycle") && !pl_flags_has(&lab->flags, "plan"))
+    return pl_flags_fail(&lab->flags, "--hysteresis needs --cycle: it splits load from unload");
+  return PL_OK;
+}
+
+static pl_status read_seed(pl_lab *lab) {
+  int64_t seed = 1;
+  PL_TRY(pl_flags_integer(&lab->flags, "seed", 0, (int64_t)1 << 53, &seed));
+  lab->plan.seed = (uint64_t)seed;
+  return PL_OK;
+}
+
+pl_status pl_lab_read_noise(pl_lab *lab) {
+  PL_TRY(read_seed(lab));
+  PL_TRY(read_deviations(lab));
+  return read_hysteresis(lab);
+}
+
+pl_status pl_lab_read_label_noise(pl_lab *lab, int channel, const char *example) {
+  const char *text = pl_flags_value(&lab->flags, "noise"), *name = lab->protocol->channel[channel].name;
+  size_t n = strlen(name);
+  PL_TRY(read_seed(lab));
+  if (!text) return PL_OK;
+  if (strncmp(text, name, n) != 0 || text[n] != '=')
+    return pl_flags_fail(&lab->flags, "--noise: '%s' must be \"%s\"; labels are all that is read", text, example);
+  return pl_flag_quantity(lab->ctx, "noise", text + n + 1, PL_DIM_LENGTH, 0, 1, &lab->plan.noise[channel]);
+}
+
+bool pl_lab_moves(const double *value, int n) {
+  for (int i = 1; value && i < n; i++)
+    if (value[i] != value[0]) return true;
+  return false;
+}
+
+// Of one test: a plan file's own observed channels; of flags, what is read of each control that moves.
+static void keep_usual(pl_lab *lab, const pl_test *test) {
+  const pl_protocol *protocol = lab->protocol;
+  int n_control = 0;
+  for (int k = 0; k < protocol->n_channel; k++) n_control += !protocol->channel[k].observed;
+  for (int k = 0; k < protocol->n_channel; k++) {
+    if (!protocol->channel[k].observed) continue;
+    int control = k - n_control;  // controls come first, then what is read of them in the same order
+    bool read = control < n_control && pl_lab_moves(test->channel[control].value, test->n_frame);
+    if (lab->plan.file ? test->channel[k].value != NULL : read) lab->plan.keep[k] = true;
+  }
+}
+
+pl_status pl_lab_read_observe(pl_lab *lab) {
+  const char *list = pl_flags_value(&lab->flags, "observe");
+  char part[128];
+  for (int t = 0; t < lab->plan.n_test && !list; t++) keep_usual(lab, &lab->plan.test[t]);
+  while (list && pl_flags_part(&list, part, sizeof part)) {
+    int k = find_observed(lab, part);
+    if (strcmp(part, "all") == 0)
+      for (int i = 0; i < lab->protocol->n_channel; i++) lab->plan.keep[i] = lab->protocol->channel[i].observed;
+    else if (k >= 0)
+      lab->plan.keep[k] = true;
+    else
+      return unknown_channel(lab, part, true);
+  }
+  return PL_OK;
+}
+
+// ---- tests ----
+
+pl_status pl_lab_plan_file(pl_lab *lab) {
+  const char *path = pl_flags_value(&lab->flags, "plan");
+  if (!path) return pl_flags_fail(&lab->flags, "a %s rig cannot be described by flags; give --plan FILE", lab->protocol->name);
+  PL_TRY(pl_lab_read_noise(lab));
+  PL_TRY(pl_measurement_load(lab->ctx, path, &lab->plan.file));
+  const pl_measurement *file = lab->plan.file;
+  pl_where where = {.file = path, .key = "protocol"};
+  if (file->protocol != lab->protocol)
+    return pl_fail(lab->ctx, PL_ERROR_INPUT, &where, "use the rig of that protocol, or another plan",
+                   "this is a %s experiment, the rig is %s", file->protocol->name, lab->protocol->name);
+  lab->plan.n_test = file->n_test;
+  lab->plan.test = file->test;
+  return pl_lab_read_observe(lab);
+}
+
+pl_status pl_lab_read_angle(const pl_lab *lab, double *angle) {
+  static const char *const names[] = {"warp", "weft"};
+  const char *direction = pl_flags_value(&lab->flags, "direction");
+  if (direction && pl_flags_has(&lab->flags, "angle"))
+    return pl_flags_fail(&lab->flags, "--direction and --angle say the same thing; keep one");
+  if (!direction) return pl_flags_quantity(&lab->flags, "angle", PL_DIM_ANGLE, -2 * PI, 2 * PI, angle);
+  if (strcmp(direction, "weft") == 0)
+    *angle = PI / 2;
+  else if (strcmp(direction, "warp") != 0)
+    return pl_flag_unknown(lab->ctx, "direction", direction, 2, names);
+  return PL_OK;
+}
+
+const char *pl_lab_name(const pl_lab *lab, const char *usual) {
+  const char *name = pl_flags_value(&lab->flags, "name");
+  return name ? name : usual;
+}
+
+pl_status pl_lab_plan_curve(pl_lab *lab, pl_test **out) {
+  const pl_protocol *protocol = lab->protocol;
+  int64_t frames = 51;
+  PL_TRY(pl_flags_integer(&lab->flags, "frames", 5, 100000, &frames));
+  int n_up = (int)frames, n = pl_flags_has(&lab->flags, "cycle") ? 2 * n_up - 1 : n_up;
+  pl_test *test = *out = pl_arena_alloc(lab->arena, 1, sizeof *test);
+  int *branch = pl_arena_alloc(lab->arena, (size_t)n, sizeof *branch);
+  if (!test || !branch) return PL_ERROR_MEMORY;
+  for (int f = 0; f < n; f++) branch[f] = f < n_up ? PL_BRANCH_LOAD : PL_BRANCH_UNLOAD;
+  *test = (pl_test){.protocol = protocol, .file = "", .strips = 1, .n_frame = n, .branch = branch, .raw_branch = branch};
+  for (int k = 0; k < protocol->n_channel; k++) test->channel[k].row = &protocol->channel[k];
+  lab->plan.n_test = 1;
+  lab->plan.test = test;
+  return PL_OK;
+}
+
+pl_status pl_lab_drive(pl_lab *lab, pl_test *test, int channel, const double range[2]) {
+  int n_up = pl_flags_has(&lab->flags, "cycle") ? (test->n_frame + 1) / 2 : test->n_frame;
+  double *value = test->channel[channel].value = pl_arena_alloc(lab->arena, (size_t)test->n_frame, sizeof *value);
+  if (!value) return PL_ERROR_MEMORY;
+  for (int f = 0; f < test->n_frame; f++) {
+    int step = f < n_up ? f : 2 * n_up - 2 - f;
+    value[f] = range[0] + (range[1] - range[0]) * step / (n_up - 1);
+  }
+  return PL_OK;
+}
+
+pl_status pl_lab_drive_by(pl_lab *lab, pl_test *test, int channel, const char *flag, pl_dim dim, const double limit[2],
+                          const char *example) {
+  double range[2];
+  PL_TRY(pl_flags_range(&lab->flags, flag, dim, limit, example, range));
+  return pl_lab_drive(lab, test, channel, range);
+}
