@@ -202,7 +202,7 @@ test('rubber: moduli as cards, every term as a curve, modes named, the certifica
     assert.equal(await points(page, `${name}: derivative of the ${meaning[curve.over]}`), finite(curve.value));
     assert.equal(await points(page, `${name}: second derivative of the ${meaning[curve.over]}`), finite(curve.slope) + curve.control.length);
     const figure = page.locator(`figure[data-title="${name}: derivative of the ${meaning[curve.over]}"]`);
-    assert.match(await figure.locator('.legend').innerText(), /valid range[\s\S]*95 % band[\s\S]*visited/);
+    assert.match(await figure.locator('.legend').innerText(), /valid range[\s\S]*95 % band[\s\S]*measured states/);
     assert.match(await figure.locator('figcaption').innerText(), /Measured from .* to /);
   }
   for (const one of fit.tests) {
@@ -242,8 +242,8 @@ test('warnings of one kind are one box with a table', options, async () => {
   const zero = fit.curves.find((one) => one.strain_name !== one.stress_name && one.zero_stiffness === 0);
   assert.ok(zero && !Object.keys(await cards(page)).some((name) => name.toLowerCase() === `${zero.name} coupling`));
   // models on the way say what they are
-  const way = await page.locator('#validation h3:text-is("Models on the way") + p').innerText();
-  assert.match(way, /by a fixed schedule; each row is a stage of it/);
+  const way = await page.locator('#validation h3:text-is("Models tried") + p').innerText();
+  assert.match(way, /by a fixed schedule\. Each row is a stage/);
   // beyond what was measured lines of equal energy are covered
   for (const pair of fit.energy_sections.pairs) {
     const cover = page.locator(`figure[data-title="Energy over ${pair.first} and ${pair.second} strain"] path.beyond`);
@@ -278,7 +278,7 @@ test('the caption of the shapes says what is shown', options, async () => {
   assert.match(await legend.innerText(), /grey: captured; right, blue: simulated/);
   await page.locator('#shape-colour').selectOption('extension');
   assert.match(await legend.innerText(), /^Left: captured; right: simulated\. Coloured by largest extension\./);
-  assert.match(await page.locator('.scalebar').innerText(), /2 to 98 % of the values/);
+  assert.match(await page.locator('.scalebar').innerText(), /percentiles 2 to 98/);
   await page.locator('#shape-layout').selectOption('over');
   assert.match(await legend.innerText(), /Lines: captured; coloured: simulated/);
   await page.locator('#shape-layout').selectOption('simulated');
@@ -301,8 +301,8 @@ test('rings beside their curve are explained', options, async () => {
   let explained = 0;
   for (const curve of fit.curves.filter((one) => one.control.length)) {
     const caption = await page.locator(`figure[data-title="Tangent stiffness of ${curve.name} over strain with its 95 % band"] figcaption`).innerText();
-    if (off(curve)) assert.match(caption, /need not lie on it/, curve.name);
-    explained += /need not lie on it/.test(caption);
+    if (off(curve)) assert.match(caption, /need not lie on the curve/, curve.name);
+    explained += /need not lie on the curve/.test(caption);
   }
   assert.ok(explained > 0, 'no curve of the example has rings beside it');
   await page.close();

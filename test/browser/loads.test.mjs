@@ -30,11 +30,11 @@ const drawn = (page) => page.evaluate(() => Number(document.querySelector('.stag
 const legend = (page) => page.locator('.stage-legend').innerText();
 
 const kinds = {
-  gabardine: { names: ['fixed clamp', 'moving clamp'], says: /Arrows: loads on the specimen, as measured .*orange, as predicted; the longest is [\d.]+ N\. Here: fixed clamp [\d.]+ N \(predicted [\d.]+ N\), moving clamp/ },
+  gabardine: { names: ['fixed clamp', 'moving clamp'], says: /Arrows: loads on the specimen, measured .*predicted \(orange\); the longest is [\d.]+ N\. Here: fixed clamp [\d.]+ N \(predicted [\d.]+ N\), moving clamp/ },
   weights: { names: ['weights and clip (downwards)', 'weight of the cloth'], says: /as given; the longest is [\d.]+ N\. Here: weights and clip \(downwards\) [\d.]+ N/ },
   interlock: { names: ['bottom slat', 'left clip', 'right clip', 'weight of the cloth'], says: /Here: bottom slat [\d.]+ N, left clip [\d.]+ N, right clip [\d.]+ N, weight of the cloth [\d.]+ N/ },
   cantilever: { names: ['weight of the overhang'], says: /Here: weight of the overhang [\d.]+ (µ|m)?N/ },
-  homogeneous: { names: ['faces across the first direction', 'faces across the first direction'], says: /stress on the faces as force over the area at rest.*Here: faces across the first direction [\d.]+ [kM]?Pa \(predicted/ },
+  homogeneous: { names: ['faces across the first direction', 'faces across the first direction'], says: /nominal stress on the faces.*Here: faces across the first direction [\d.]+ [kM]?Pa \(predicted/ },
 };
 
 for (const [kind, { names, says }] of Object.entries(kinds))

@@ -47,7 +47,7 @@ test('bodies in poses: a measured and a predicted arrow for each force and torqu
   await page.locator('#shape-test').selectOption('0');
   await page.locator('#shape-frame').fill('0');
   const legend = () => page.locator('.stage-legend').innerText();
-  assert.match(await legend(), /force of the supports on the body, .*the longest is [\d.]+ N\. .*two heads: torque.*Grey points: held/);
+  assert.match(await legend(), /force of the supports on the body, .*the longest is [\d.]+ N\. .*two heads: torque.*Grey points: fixed by supports/);
   assert.match(await page.locator('label[for=shape-clips]').innerText(), /supports/);
   assert.match(await page.locator('label[for=shape-forces]').innerText(), /forces and torques/);
   // pixels of the predicted arrow
@@ -106,8 +106,8 @@ test('captures: clip forces over travel, loading and unloading apart', options, 
 
 test('models on the way: columns of what was held out where the fit has them, words for fixed and for chosen stages', options, async () => {
   const from = result('additive');
-  const columns = (page) => page.locator('#validation table:has(caption:text-is("Models on the way")) thead th').allInnerTexts();
-  const words = (page) => page.locator('#validation h3:text-is("Models on the way") ~ p').first().innerText();
+  const columns = (page) => page.locator('#validation table:has(caption:text-is("Models tried")) thead th').allInnerTexts();
+  const words = (page) => page.locator('#validation h3:text-is("Models tried") ~ p').first().innerText();
   const fit = fitOf(from);
   for (const [addends, kept] of [['asymmetric', true], ['auto', false]]) {
     const folder = join(scratch, `steps-${addends}`);
@@ -120,9 +120,9 @@ test('models on the way: columns of what was held out where the fit has them, wo
     const { page, wrong } = await open(folder);
     const names = await columns(page);
     assert.ok(names.includes('held out, force rms (N)') && names.includes('held out, position rms (mm)'), String(names));
-    const row = await page.locator('#validation caption:text-is("Models on the way") ~ tbody tr').last().innerText();
+    const row = await page.locator('#validation caption:text-is("Models tried") ~ tbody tr').last().innerText();
     assert.match(row, new RegExp(`best:\\s*${(0.5 - 0.01 * (fit.steps.length - 1)).toPrecision(2)}\\s*★\\s*best:\\s*3\\s`));
-    assert.match(await words(page), addends === 'auto' ? /finds out how many it needs[\s\S]*last row that was kept/ : /fixed schedule[\s\S]*Every stage is kept[\s\S]*The last row is the result/);
+    assert.match(await words(page), addends === 'auto' ? /the fit chooses their number[\s\S]*last row that was kept/ : /fixed schedule[\s\S]*Every stage is kept[\s\S]*The last row is the result/);
     assert.deepEqual(wrong, []);
     await page.close();
   }

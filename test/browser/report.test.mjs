@@ -75,7 +75,7 @@ async function checkFigures(page, fit) {
   }
   if (fit.further_tests) assert.equal(await page.locator('#confidence caption:text-is("Which further test would help") ~ tbody tr').count(), fit.further_tests.tests.length);
   if (fit.material.convexity) assert.equal(await page.locator('#provenance caption:text-is("Certificate of convexity") ~ tbody tr').count(), fit.material.convexity.length);
-  if (fit.steps) assert.equal(await page.locator('#validation caption:text-is("Models on the way") ~ tbody tr').count(), fit.steps.length);
+  if (fit.steps) assert.equal(await page.locator('#validation caption:text-is("Models tried") ~ tbody tr').count(), fit.steps.length);
   assert.ok(compared >= fit.tests.length, 'a test has no figure');
   assert.equal(await page.locator('#confidence .table').first().locator('tbody tr').count(), fit.parameters.length);
 }
@@ -343,7 +343,7 @@ test('the lowest R² is of judged scores, and the rule of single readings is sai
   assert.match(await page.locator('#validation').innerText(), /0\.538/);
   await page.close();
   const poses = await open(result('poses'));
-  assert.match(await poses.page.locator('#validation').innerText(), /they pass within 3 sigma, of reading and prediction together, or when missed by at most 22 %/);
+  assert.match(await poses.page.locator('#validation').innerText(), /they pass within 3 sigma of reading and prediction, or with an error of at most 22 %/);
   await poses.page.close();
 });
 

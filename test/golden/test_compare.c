@@ -94,8 +94,8 @@ TEST(compare_refuses_what_it_cannot_compare) {
 }
 
 // A folder with three channels: rms over range of two fitted ones and of a held-out one; NULL: nothing was held out. Of the 20 frames of the second
-// one, `lost` found no equilibrium.
-static void put_fit_losing(const char *name, double first, double second, const char *held_out, double third, int lost) {
+// one, `failed` found no equilibrium.
+static void put_fit_failing(const char *name, double first, double second, const char *held_out, double third, int failed) {
   char path[64], text[1200], more[300] = "";
   snprintf(path, sizeof path, "%s/fit.json", name);
   if (held_out)
@@ -110,13 +110,13 @@ static void put_fit_losing(const char *name, double first, double second, const 
       "{\"test\": \"a\", \"channel\": \"force\", \"unit\": \"N\", \"rms\": %g, \"relative\": %g, \"r2\": 0.9},"
       "{\"test\": \"b\", \"channel\": \"force\", \"unit\": \"N\", \"values\": %d, \"failed_frames\": %d, \"rms\": %g, \"relative\": %g, "
       "\"r2\": 0.9}%s]}",
-      10 * first, first, 20 - lost, lost, 10 * second, second, more);
+      10 * first, first, 20 - failed, failed, 10 * second, second, more);
   REQUIRE(command_run("new tensile %s", name).status == 0);  // makes the folder
   command_put(path, text);
 }
 
 static void put_fit(const char *name, double first, double second, const char *held_out, double third) {
-  put_fit_losing(name, first, second, held_out, third, 0);
+  put_fit_failing(name, first, second, held_out, third, 0);
 }
 
 TEST(compare_gives_the_star_to_the_best_prediction) {
@@ -130,10 +130,9 @@ TEST(compare_gives_the_star_to_the_best_prediction) {
   put_fit("free1", 0.03, 0.04, NULL, 0);
   put_fit("stiff1", 0.06, 0.08, NULL, 0);
   o = command_run("compare free1 stiff1 -o x.html");
-  CHECK_CONTAINS(
-      o.out,
-      "* free1 meets the fitted tests best: rms 3.54 % of full scale over the 2 channels common to all fits, next stiff1 with 7.07 %. "
-      "Nothing was held out, and fitted tests favour the model with more freedom.");
+  CHECK_CONTAINS(o.out,
+                 "* free1 fits its tests best: rms 3.54 % of full scale over the 2 channels common to all fits. Next: stiff1 with 7.07 %. "
+                 "Nothing was held out, and fitted tests favour models with more parameters.");
   // held out by one alone: nobody, however well the fitted tests are met
   put_fit("other", 0.02, 0.02, "d", 0.01);
   o = command_run("compare free other -o x.html --json");
@@ -164,8 +163,7 @@ TEST(compare_calls_a_tie_a_tie) {
   put_fit_of("narrow", 1.0304e-2, 2);
   put_fit_of("far", 5e-2, 1);
   command_outcome o = command_run("compare wide narrow far -o x.html --json");
-  CHECK_CONTAINS(
-      o.out, "A tie: wide and narrow meet the fitted tests alike (rms 1 % of full scale); narrow does it with the fewest parameters, 2.");
+  CHECK_CONTAINS(o.out, "A tie: wide and narrow fit the tests equally well (rms 1 % of full scale). narrow has the fewest parameters, 2.");
   CHECK_CONTAINS(o.out, "\"star\": 1");
   CHECK_CONTAINS(o.out, "\"best_r2_fitted\": -1");
   CHECK_CONTAINS(o.out, "\"best\": -1");
@@ -179,19 +177,18 @@ TEST(compare_calls_a_tie_a_tie) {
   // beyond a hundredth the better one, however many parameters it has
   put_fit_of("better", 1.01e-2, 9);
   o = command_run("compare narrow better -o x.html --json");
-  CHECK_CONTAINS(o.out, "better meets the fitted tests best");
+  CHECK_CONTAINS(o.out, "better fits its tests best");
 }
 
 // The frames that a fit loses are the hard ones: what is left of the test flatters it. Of the three fits the first would win by either test.
-TEST(compare_gives_no_star_for_lost_frames) {
-  put_fit_losing("loses", 0.01, 0.01, NULL, 0, 2);
+TEST(compare_gives_no_star_for_failed_frames) {
+  put_fit_failing("loses", 0.01, 0.01, NULL, 0, 2);
   put_fit("fair", 0.03, 0.05, NULL, 0);
   put_fit("poor", 0.04, 0.02, NULL, 0);
   command_outcome o = command_run("compare loses fair poor -o x.html --json");
   CHECK_CONTAINS(o.out, "\"star\": 1");
-  CHECK_CONTAINS(o.out,
-                 "fair meets the fitted tests best: rms 3 % of full scale in the one channel common to all fits, next poor with 4 %.");
-  CHECK_CONTAINS(o.out, "Out of the running: loses lost 2 frames (no equilibrium).");
+  CHECK_CONTAINS(o.out, "fair fits its tests best: rms 3 % of full scale in the one channel common to all fits. Next: poor with 4 %.");
+  CHECK_CONTAINS(o.out, "Excluded: loses has 2 frames without equilibrium.");
   // of test b nobody is the best; of test a the first, which has all of it
   pl_context *ctx = pl_context_create(NULL);
   pl_arena *arena = pl_arena_create(ctx);
@@ -248,7 +245,7 @@ TEST(compare_gives_no_star_to_fits_that_failed) {
   CHECK_CONTAINS(o.out, "\"star\": 3");
   CHECK_CONTAINS(
       o.out, "good predicts the held-out tests best: rms 4 % of full scale over the 2 channels common to all fits, next fair with 6 %.");
-  CHECK_CONTAINS(o.out, "Out of the running: stopped was interrupted, wild did not converge, missed missed its held-out tests.");
+  CHECK_CONTAINS(o.out, "Excluded: stopped was interrupted, wild did not converge, missed failed its held-out tests.");
   CHECK(strstr(o.out, "\"best\": 0") == NULL);
   CHECK_CONTAINS(o.out, "\"best\": -1");
   // one that fails is beaten all the same; one that was stopped is nothing to beat
@@ -256,8 +253,7 @@ TEST(compare_gives_no_star_to_fits_that_failed) {
   CHECK_CONTAINS(command_run("compare worse good -o x.html --json").out, "\"star\": 1");
   o = command_run("compare stopped good -o x.html --json");
   CHECK_CONTAINS(o.out, "\"star\": -1");
-  CHECK_CONTAINS(o.out,
-                 "Fewer than two fits can be ranked by the held-out tests: none of them is called the best. Out of the running: stopped");
+  CHECK_CONTAINS(o.out, "Fewer than two fits can be ranked by the held-out tests: no fit is marked as the best. Excluded: stopped");
 }
 
 // One force that both fits meet within its sigma decides nothing: fewer parameters do.
@@ -266,12 +262,11 @@ TEST(compare_calls_differences_within_the_sigmas_noise) {
   put_poses("lucky", (pose_fit){NULL, NULL, 8, {0.010, 1.5}, {0.01, 0.1}});
   command_outcome o = command_run("compare lucky plain -o x.html --json");
   CHECK_CONTAINS(o.out, "\"star\": 1");
-  CHECK_CONTAINS(o.out,
-                 "A tie: lucky and plain meet the held-out tests within their sigmas, where a difference is noise; plain does it with the "
-                 "fewest parameters, 2.");
+  CHECK_CONTAINS(o.out, "A tie: lucky and plain predict the held-out tests within sigma, so their difference is noise. plain has the "
+                        "fewest parameters, 2.");
   CHECK(strstr(o.out, "\"best\": 0") == NULL);  // nor is the smaller number marked
-  CHECK_CONTAINS(o.out, "\"unmarked\": \"within their sigmas\"");
-  CHECK_CONTAINS(command_run("compare lucky plain -o x.html").out, "no mark: within their sigmas\n");
+  CHECK_CONTAINS(o.out, "\"unmarked\": \"within sigma\"");
+  CHECK_CONTAINS(command_run("compare lucky plain -o x.html").out, "no mark: within sigma\n");
   // places beyond their sigma do decide, and so does a force that one of them misses
   put_poses("sharp", (pose_fit){NULL, NULL, 8, {0.008, 1.2}, {0.01, 0.1}});
   CHECK_CONTAINS(command_run("compare sharp plain -o x.html --json").out, "sharp predicts the held-out tests best");
@@ -290,12 +285,11 @@ TEST(compare_gives_no_star_to_samples_that_predict_worse) {
   put_poses("samples", (pose_fit){NULL, stages, 1, {0.01, 0.5}, {0.01, 0.1}});
   command_outcome o = command_run("compare samples plain1 -o x.html --json");
   CHECK_CONTAINS(o.out, "\"star\": 1");
-  CHECK_CONTAINS(o.out,
-                 "plain1 does it with the fewest parameters of those in the running, 2. Out of the running: samples warns that fewer "
-                 "samples predict better.");
+  CHECK_CONTAINS(o.out, "plain1 has the fewest parameters of those not excluded, 2. Excluded: samples warns that fewer "
+                        "samples predict better.");
   o = command_run("compare samples plain2 -o x.html --json");
   CHECK_CONTAINS(o.out, "\"star\": -1");
-  CHECK_CONTAINS(o.out, "\"unmarked\": \"the smallest is out of the running\"");
+  CHECK_CONTAINS(o.out, "\"unmarked\": \"the fit with the smallest error is excluded\"");
   put_poses("useful", (pose_fit){NULL, fine, 4, {0.01, 0.5}, {0.01, 0.1}});
   CHECK_CONTAINS(command_run("compare useful plain2 -o x.html --json").out, "\"star\": 0");
 }

@@ -1,4 +1,5 @@
-// compared_curves.ts: the laws of several fits over each other: stress and stiffness over a strain, of rubber the derivatives of the energy over an invariant or the stretch.
+// compared_curves.ts: the laws of several fits in one picture: stress and stiffness over a strain.
+// Of rubber: the derivatives of the energy over an invariant or the stretch.
 import type { Compared } from './comparison';
 import { flag, list, text, values, type Json } from './data';
 import { h } from './dom';
@@ -11,7 +12,7 @@ import { capital, shown, shownStrain } from './units';
 import { strainWords } from './words';
 
 const colourOf = (i: number): number => (i % 6) + 1;
-// Lines that lie on each other are told apart by their gaps; after six fits the colours come again with other gaps.
+// Dash patterns distinguish lines that coincide. After six fits the colours repeat with other patterns.
 const dashes = ['', '10 5', '2 4', '14 4 2 4', '6 3', '10 4 2 4 2 4'];
 export const lineOf = (i: number): Pick<Series, 'kind' | 'colour' | 'dash'> => ({ kind: 'line', colour: colourOf(i), dash: dashes[(i + Math.floor(i / 6)) % 6]! });
 export const label = (c: Compared, i: number): string => text(list(c.head, 'fits')[i], 'label');
@@ -23,13 +24,13 @@ interface Found {
   curve: Json;
 }
 
-// By name, as the fits call it, and by what it means: which stress over which strain, in which measure. Friction is apart from the law that it rubs on.
+// Two keys of a curve: its name, and its meaning (which stress over which strain, in which measure). Friction differs from the elastic law of the same strain.
 const units = (curve: Json): string => [text(curve, 'strain_unit'), text(curve, 'stress_unit'), text(curve, 'strain_name') !== text(curve, 'stress_name')].join('\u0000');
 const nameKey = (curve: Json): string => `${text(curve, 'name')}\u0000${units(curve)}`;
 const meaningKey = (curve: Json): string => [text(curve, 'measure'), text(curve, 'strain_name'), text(curve, 'stress_name'), text(curve, 'fold'), isFriction(curve), units(curve)].join('\u0000');
 
-// Groups of curves that are drawn over each other, at most one of each fit: those of one name, and those that mean the same where each fit has one of that meaning.
-// `membrane.warp` of one fit is `warp` of another; the three springs of a third all stretch and stay apart.
+// Groups of curves for one picture, at most one curve per fit. Curves join by name, or by meaning where each fit has one curve of that meaning.
+// Example: `membrane.warp` of one fit joins `warp` of another. The three springs of a third fit share a meaning and stay separate.
 export function groups(found: Found[]): Found[][] {
   const out: Found[][] = [];
   const alone = (one: Found) => found.filter((other) => other.fit === one.fit && meaningKey(other.curve) === meaningKey(one.curve)).length === 1;
@@ -46,7 +47,7 @@ export function groups(found: Found[]): Found[][] {
 
 // ---- bands ----
 
-// A band higher than the whole picture only paints it over: the bands of which that is true at half of their places or more become empty. Their numbers.
+// Empties every band that spans the whole axis at half of its points or more. Returns their indices.
 function leaveOutWide(bands: Series[], range: [number, number] | undefined): number[] {
   if (!range) return [];
   return bands.flatMap((band, k) => {
@@ -61,7 +62,7 @@ function leaveOutWide(bands: Series[], range: [number, number] | undefined): num
 
 function bandWords(range: [number, number] | undefined, left: string[]): string {
   if (!range) return '';
-  return left.length ? `Bands higher than the whole picture are not drawn, the data hardly tell these curves: ${[...new Set(left)].join(', ')}. Other bands may leave it.` : 'A band leaves the picture: there the data hardly tell its curve.';
+  return left.length ? `Not drawn: bands wider than the axis; the data hardly determine these curves: ${[...new Set(left)].join(', ')}. Other bands may extend beyond the axis.` : 'A band extends beyond the axis: the data hardly determine the curve there.';
 }
 
 // ---- laws of one strain ----
@@ -77,7 +78,7 @@ function law(c: Compared, group: Found[], name: string, stiffness: boolean): HTM
   const lines: Series[] = [];
   for (const { fit, curve } of group) {
     const inside = values(curve, 'in_range');
-    // beyond what was measured every law goes its own way: that part is left out
+    // extrapolations differ between laws and are left out
     const middle = values(curve, key(curve), y.factor).map((v, k) => (flag(curve, 'measured') && !inside[k] ? NaN : v));
     const half = values(curve, `${key(curve)}_half_width`, y.factor);
     const strain = values(curve, 'strain', x.factor);
@@ -86,7 +87,7 @@ function law(c: Compared, group: Found[], name: string, stiffness: boolean): HTM
   }
   const range = limit(lines.flatMap((one) => one.y), bands.flatMap((one) => one.y), bands.flatMap((one) => one.y2!));
   const wide = leaveOutWide(bands, range).map((k) => label(c, group[k]!.fit));
-  // models may tell one name over strains of their own
+  // models may define one name over different strains
   const axes = [...new Set(group.map(({ curve }) => strainWords(curve).axis))];
   const others = group.filter(({ curve }) => text(curve, 'name') !== name).map(({ fit, curve }) => `${text(curve, 'name')} of ${label(c, fit)}`);
   return figure({
@@ -96,7 +97,7 @@ function law(c: Compared, group: Found[], name: string, stiffness: boolean): HTM
     series: [...bands, ...lines],
     caption: [
       others.length && !stiffness ? `The same strain and stress under other names: ${others.join(', ')}. ` : '',
-      axes.length > 1 && !stiffness ? `Each fit over its own strain: ${axes.map((axis) => `${axis} (${group.filter(({ curve }) => strainWords(curve).axis === axis).map(({ fit }) => label(c, fit)).join(', ')})`).join('; ')}. ` : '',
+      axes.length > 1 && !stiffness ? `The fits use different strains: ${axes.map((axis) => `${axis} (${group.filter(({ curve }) => strainWords(curve).axis === axis).map(({ fit }) => label(c, fit)).join(', ')})`).join('; ')}. ` : '',
       bandWords(range, wide),
     ],
   }).element;
@@ -104,7 +105,7 @@ function law(c: Compared, group: Found[], name: string, stiffness: boolean): HTM
 
 // ---- laws of rubber ----
 
-// One quantity that energies are told over, in all fits that have it; a fit may have several terms over it.
+// One argument of the energies, in all fits that have it. A fit may have several terms of it.
 function energy(c: Compared, group: Found[], over: string, key: 'value' | 'slope'): HTMLElement {
   const meaning = meaningOf(group[0]!.curve)!;
   const y = shown(text(group[0]!.curve, 'unit'), largest(...group.map(({ curve }) => values(curve, key))));
@@ -146,7 +147,7 @@ function energies(c: Compared, of: number[]): HTMLElement[] {
     return [h('h3', {}, capital(meaningOf(group[0]!.curve)!.title)), h('div', { class: 'pair' }, energy(c, group, over, 'value'), bends && energy(c, group, over, 'slope'))];
   });
   const several = new Set(found.map(({ curve }) => text(curve, 'over'))).size > 1;
-  return several ? [h('p', { class: 'soft' }, 'The energy is the sum of all terms of a fit. Fits may share it out differently between the pictures below and still predict the same: compare their tests too.'), ...out] : out;
+  return several ? [h('p', { class: 'soft' }, 'The energy is the sum of all terms of a fit. Fits may divide it differently between these terms and still predict the same: compare their tests too.'), ...out] : out;
 }
 
 export function laws(c: Compared, of: number[]): HTMLElement[] {

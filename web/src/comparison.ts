@@ -1,4 +1,4 @@
-// comparison.ts: several fits side by side: their scores and parameters in tables with the best of each column marked, their curves and predictions in one picture.
+// comparison.ts: several fits side by side: tables of scores and parameters with the best of each column marked, curves and predictions in one picture.
 // The numbers of the tables come from the program (docs/formats.md, compare), the curves from the fits themselves.
 import { flag, has, list, num, text, values, type Json, type Key } from './data';
 import { best as star, command, h, mark, section, table, type Cell, type Column } from './dom';
@@ -17,14 +17,14 @@ export interface Compared {
 
 // ---- tables ----
 
-const farOff = 10; // times the error of the best fit, and half of full scale at least: a fit ten times worse than an excellent one is still worth seeing
+const farOff = 10; // times the smallest error; the error must also exceed half of full scale
 
 // Which fits the pictures show; the table of fits has a box for each.
 class Shown {
   readonly fits: boolean[];
-  readonly far: number[]; // fits that are not ticked because they are far off
-  private readonly told: (() => void)[] = [];
-  // The first six; not those that are far off, whose curves would set the scale of all others.
+  readonly far: number[]; // fits that are not ticked because their error is large
+  private readonly listeners: (() => void)[] = [];
+  // The first six. Fits with a large error are left out: their curves would set the scale.
   constructor(errors: number[]) {
     const least = Math.min(...errors.filter((error) => error > 0));
     const near = errors.map((error) => !(error > farOff * least && error > 0.5));
@@ -33,14 +33,14 @@ class Shown {
   }
   set(i: number, on: boolean): void {
     this.fits[i] = on;
-    for (const tell of this.told) tell();
+    for (const update of this.listeners) update();
     drawWhenIdle();
   }
-  // A part of the page that is made again when the choice changes.
+  // A part of the page that is built again when the choice changes.
   part(make: () => HTMLElement[]): HTMLElement {
     const holder = h('div', {});
     const fill = () => holder.replaceChildren(...make());
-    this.told.push(fill);
+    this.listeners.push(fill);
     fill();
     return holder;
   }
@@ -95,7 +95,7 @@ function scoreTable(c: Compared, heldOut: boolean): HTMLElement | null {
   return table(heldOut ? 'Errors of held-out tests' : 'Errors of fitted tests', columns, rows, { dense: true });
 }
 
-// Numbers that one fit alone has compare with nothing: they are folded.
+// Parameters of a single fit have no counterpart: they are folded.
 function parameterTables(c: Compared): HTMLElement[] {
   const fits = list(c.head, 'fits');
   const shared = (parameter: Json) => fits.length < 2 || values(parameter, 'value').filter(Number.isFinite).length > 1;
@@ -162,19 +162,19 @@ function predictions(c: Compared, of: number[], heldOut: boolean): HTMLElement[]
 
 // ---- the sections ----
 
-// What the numbers of a table are, and the star only where one stands in it.
+// Explains the numbers of a table, and the star if the table has one.
 function key(c: Compared, heldOut: boolean): HTMLElement {
   const scores = list(c.head, 'scores').filter((score) => flag(score, 'held_out') === heldOut);
   const marked = scores.filter((score) => num(score, 'best') >= 0).length;
   const reasons = [...new Set(scores.map((score) => text(score, 'unmarked')).filter(Boolean))];
-  const none = reasons.length ? reasons.map((reason) => (reason === 'within their sigmas' ? 'all are met within their sigmas, where a difference is noise' : reason)).join('; ') : 'a tie, different data or frames, a single fit, or the smallest is of a fit that gets no star';
+  const none = reasons.length ? reasons.map((reason) => (reason === 'within sigma' ? 'all residuals are within sigma, so differences are noise' : reason)).join('; ') : 'a tie, different data or frames, a single fit, or a best fit that is excluded from ranking';
   const words = marked === 0 ? `No column has a ★: ${none}.` : `★ marks the smallest of a column.${marked < scores.length ? ` Where there is none: ${none}.` : ''}`;
   return h('p', { class: 'soft' }, `Root mean square of the residuals. ${words}`);
 }
 
-// How the star of the first table is to be read: the fit that the sentence above names, and numbers that are the best of their column.
+// Explains the stars of the first table: at the best fit, and at the best number of a column.
 function fitKey(c: Compared): string {
-  const named = num(c.head, 'star') >= 0 ? '★ before a name: the fit that is called the best. ' : '';
+  const named = num(c.head, 'star') >= 0 ? '★ before a name: the best fit. ' : '';
   const columns = (['best_r2_fitted', 'best_r2_held_out'] as const).some((one) => num(c.head, one) >= 0) ? '★ before a number: the best of its column. ' : '';
   const rule = text(c.head, 'rule');
   return `${named}${columns}${rule ? `${rule} ` : ''}`;
@@ -205,13 +205,13 @@ export function comparison(c: Compared, open: (i: number) => void): HTMLElement[
       'Fits',
       winner(c),
       list(c.head, 'scores').some((score) => flag(score, 'data_differ'))
-        ? h('p', {}, `Not all fits saw the same data: ${[...new Set(list(c.head, 'scores').filter((score) => flag(score, 'data_differ')).map((score) => text(score, 'test')))].join(', ')} stands for different measurements. Errors of different data are not ranked.`)
+        ? h('p', {}, `Not all fits used the same data: ${[...new Set(list(c.head, 'scores').filter((score) => flag(score, 'data_differ')).map((score) => text(score, 'test')))].join(', ')}. Errors of different data are not ranked.`)
         : null,
       fitTable(c, chosen, open),
-      h('p', { class: 'soft' }, `Ticked fits are drawn below, in their colour and with their gaps. ${chosen.far.length ? `Not ticked at first, since their error is more than ${farOff} times the smallest and half of full scale, and their curves would set the scale of all others: ${chosen.far.map((i) => label(c, i)).join(', ')}. ` : ''}A name opens everything about that fit at the end of this page. ${fitKey(c)}${capital(text(c.head, 'star_by') || 'held-out')} error: root mean square of the residuals, of full scale, over the channels common to all fits.`),
+      h('p', { class: 'soft' }, `Ticked fits are drawn below, in their colour and dash pattern. ${chosen.far.length ? `Not ticked at first: ${chosen.far.map((i) => label(c, i)).join(', ')}. Their errors exceed ${farOff} times the smallest and half of full scale. ` : ''}A name opens the full report of that fit at the end of this page. ${fitKey(c)}${capital(text(c.head, 'star_by') || 'held-out')} error: root mean square of the residuals over full scale, over the channels common to all fits.`),
       text(c.head, 'command') ? command(text(c.head, 'command')) : null,
     ),
-    section('compared-curves', 'Curves', h('p', { class: 'soft' }, 'Each law over the strains that were measured, with its 95 % band. Where lines lie on each other, those below show through the gaps of those above.'), chosen.part(() => laws(c, chosen.indices()))),
+    section('compared-curves', 'Curves', h('p', { class: 'soft' }, 'Each law over the measured strains, with its 95 % band. Where lines coincide, the lower ones show through the gaps of the upper ones.'), chosen.part(() => laws(c, chosen.indices()))),
     section('compared-tests', 'Fitted tests', fitted ?? h('p', {}, 'No test was fitted.'), fitted ? key(c, false) : null, chosen.part(() => predictions(c, chosen.indices(), false))),
     section(
       'compared-validation',
@@ -221,6 +221,6 @@ export function comparison(c: Compared, open: (i: number) => void): HTMLElement[
       c.table ? modelTables(c.table) : null,
       chosen.part(() => predictions(c, chosen.indices(), true)),
     ),
-    section('compared-parameters', 'Parameters', parameterTables(c), h('p', { class: 'soft' }, 'Values ± sigma, one standard deviation; a dash where a fit has no such parameter.')),
+    section('compared-parameters', 'Parameters', parameterTables(c), h('p', { class: 'soft' }, 'Values ± standard error; a dash where a fit has no such parameter.')),
   ];
 }

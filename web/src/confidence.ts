@@ -1,11 +1,11 @@
-// confidence.ts: how sure each number is, and which of them the data cannot tell apart.
+// confidence.ts: the uncertainty of each parameter, and which combinations are not identifiable.
 import { flag, has, list, num, object, text, values, type Json } from './data';
 import { h, mark, scrollBox, section, table, type Cell } from './dom';
 import { behind, figure, tools, whenSeen, type Series } from './figure';
 import { parameterUnit } from './result';
 import { fixed, interval, number, shownStrain } from './units';
 
-// Whether the data determine a number, as the program says it.
+// Whether the data determine a parameter, in the words of fit.json.
 function status(parameter: Json): HTMLElement | string {
   const [words, kind] = [text(parameter, 'status'), text(parameter, 'status_mark')];
   if (kind === 'good' || kind === 'bad') return mark(kind === 'good', words, words);
@@ -18,10 +18,10 @@ function parameters(fit: Json): HTMLElement {
     const unit = parameterUnit(fit, parameter);
     const at = shownStrain(text(parameter, 'strain_unit') || '1');
     const [value, sigma] = [unit.factor * num(parameter, 'value'), unit.factor * num(parameter, 'sigma')];
-    // of an error around zero the relative size says nothing
+    // a relative sigma is meaningless for a value near zero
     const relative = value !== 0 && sigma > 0 && text(parameter, 'kind') !== 'intrinsic' ? (100 * sigma) / Math.abs(value) : NaN;
     const strain = at.factor * num(parameter, 'strain');
-    const place = object(parameter, 'place'); // a stretch or an invariant, which per cent do not suit
+    const place = object(parameter, 'place'); // a stretch or an invariant is not shown in per cent
     return [
       { shown: text(parameter, 'name'), class: 'name' },
       ...(placed ? [{ shown: place ? `${text(place, 'name')} = ${number(num(place, 'value'))}` : Number.isFinite(strain) ? `${number(strain)} ${at.unit}` : '' }] : []),
@@ -35,29 +35,29 @@ function parameters(fit: Json): HTMLElement {
   return table('Parameters', [{ name: 'parameter' }, ...(placed ? [{ name: list(fit, 'parameters').some((parameter) => has(parameter, 'place')) ? 'at' : 'at strain', num: true }] : []), { name: 'value', num: true }, { name: 'sigma', num: true }, { name: 'unit' }, { name: 'relative sigma', num: true, wrap: true }, { name: 'by these data' }], rows);
 }
 
-// What the marks of the table mean, those that are in it.
+// Explains the marks that occur in the table.
 function legend(fit: Json): HTMLElement | null {
   const all = list(fit, 'parameters');
   const free = all.filter((parameter) => has(parameter, 'identified') && !flag(parameter, 'frozen') && !flag(parameter, 'at_bound') && !flag(parameter, 'on_border'));
-  const told = free.filter((parameter) => flag(parameter, 'identified') && !flag(parameter, 'near_zero'));
+  const identified = free.filter((parameter) => flag(parameter, 'identified') && !flag(parameter, 'near_zero'));
   const samples = free.some((parameter) => has(parameter, 'resolution'));
   const words = [
-    told.length ? 'Determined: the data tell the number, and sigma is at most 8 % of it.' : '',
-    told.some((parameter) => flag(parameter, 'weak')) ? 'Weakly determined: the data tell it, but sigma is more than 8 % of it.' : '',
+    identified.length ? 'Determined: sigma is at most 8 % of the value.' : '',
+    identified.some((parameter) => flag(parameter, 'weak')) ? 'Weakly determined: the parameter is identifiable, but sigma exceeds 8 % of the value.' : '',
     free.some((parameter) => !flag(parameter, 'identified'))
       ? samples
-        ? 'Not determined here: about this number at the place of its sample the data say less than the tie to its neighbours does, or sigma is more than half of it. What all samples together say may be known all the same: moduli and ratios of the Summary count the ties too.'
-        : "Not determined: the data say less about the number than was assumed beforehand (the prior), or sigma is more than half of it. Value and sigma are then largely those of the assumption: a small sigma is not the data's."
+        ? 'Not determined here: the prior that ties neighbouring samples outweighs the data at this sample, or sigma exceeds half of the value. Means over all samples may still be determined: see the moduli and ratios of the Summary.'
+        : 'Not determined: the prior outweighs the data, or sigma exceeds half of the value. Value and sigma then largely reflect the prior.'
       : '',
-    free.some((parameter) => flag(parameter, 'near_zero')) ? 'Not told from zero: the 95 % interval holds zero.' : '',
-    all.some((parameter) => flag(parameter, 'at_bound')) ? 'At a bound: the fit would go further, but the number may not.' : '',
-    all.some((parameter) => flag(parameter, 'on_border')) ? 'Held by convexity: the fit would leave the convex materials there, and the value is that of their border.' : '',
-    all.some((parameter) => flag(parameter, 'frozen')) ? 'Held: not fitted, so without a sigma; it belongs to strains that no test visited, or was given or assumed.' : '',
+    free.some((parameter) => flag(parameter, 'near_zero')) ? 'Indistinguishable from zero: the 95 % interval contains zero.' : '',
+    all.some((parameter) => flag(parameter, 'at_bound')) ? 'At a bound: the best-fitting value lies beyond the permitted range.' : '',
+    all.some((parameter) => flag(parameter, 'on_border')) ? 'Held by convexity: the best-fitting energy is not convex there; the value lies on the border of the convex energies.' : '',
+    all.some((parameter) => flag(parameter, 'frozen')) ? 'Held: not fitted and without sigma. No test covers its strain, or its value was given or assumed.' : '',
   ].filter(Boolean);
   return words.length ? h('p', { class: 'soft' }, words.join(' ')) : null;
 }
 
-// The longest of some names, in px per px of the size of its letters, as this browser writes it.
+// Width of the longest name over the font size, as this browser draws it.
 function measured(names: string[]): number {
   const pen = document.createElement('canvas').getContext('2d');
   if (!pen) return 0.65 * Math.max(...names.map((name) => name.length));
@@ -65,7 +65,7 @@ function measured(names: string[]): number {
   return Math.max(...names.map((name) => pen.measureText(name).width)) / 100;
 }
 
-// A square of coloured cells; its numbers are in the titles and, for screen readers, in the description.
+// A square of coloured cells. Numbers are in the titles and, for screen readers, in the description.
 function correlation(fit: Json): HTMLElement | null {
   const matrix = Array.isArray(fit['correlation']) ? (fit['correlation'] as unknown[]).map((row) => (Array.isArray(row) ? row.map((c) => (typeof c === 'number' ? c : NaN)) : [])) : [];
   const names = list(fit, 'parameters').map((parameter) => text(parameter, 'name'));
@@ -83,7 +83,7 @@ function correlation(fit: Json): HTMLElement | null {
   const short = names.map((name) => (name.length > 24 ? `${name.slice(0, 23)}…` : name));
   const letter = measured(short); // px of the longest name per px of the letters
   whenSeen(holder, (width) => {
-    // letters are as high as a cell at most; they and the names beside the cells share the width
+    // the font is at most as high as a cell; names and cells share the width
     const cell = Math.max(9, Math.min(24, Math.floor((width - 11 * letter - 16) / n)));
     const font = Math.min(11, cell);
     const label = Math.ceil(font * letter) + 6;
@@ -118,7 +118,7 @@ function correlation(fit: Json): HTMLElement | null {
     h('div', { class: 'above' }, h('p', { class: 'figname' }, title), tools(title, () => holder.querySelector('svg'), [], toggle)),
     scrollBox(title, holder),
     numbers,
-    h('figcaption', {}, 'Blue means that two parameters rise together, orange that one rises as the other falls, strong colour that the data hardly tell them apart.', strongest.length ? ` Strongest: ${strongest[0]![1]}.` : ''),
+    h('figcaption', {}, 'Blue: positive correlation of two estimates; orange: negative. Strong colour: the data determine a combination of the two rather than each.', strongest.length ? ` Strongest: ${strongest[0]![1]}.` : ''),
   );
 }
 
@@ -135,7 +135,7 @@ function singular(fit: Json): HTMLElement | null {
       { kind: 'line', colour: 1, x: at, y: value.map((v) => (v > 0 ? v : NaN)) },
       { kind: 'rings', colour: 1, x: at, y: value.map((v) => (v > 0 ? v : NaN)) },
     ],
-    caption: ['How strongly the data feel each independent combination of parameters (scaled). Far below 1: not determined.'],
+    caption: ['Sensitivity of the data to each independent combination of scaled parameters. Far below 1: not determined.'],
   }).element;
 }
 
@@ -150,17 +150,17 @@ function worst(fit: Json): HTMLElement | null {
   return h(
     'div',
     {},
-    h('h3', {}, 'What the data say least about'),
-    h('p', { class: 'soft' }, 'Of all ways to change the parameters together, each by a share of its usual size, this one is known worst: it is the direction of the largest relative standard deviation.'),
+    h('h3', {}, 'Least determined combination'),
+    h('p', { class: 'soft' }, 'The combination of scaled parameters with the largest relative standard deviation. Shares are its components.'),
     table(
-      'What the data say least about',
+      'Least determined combination',
       [{ name: 'parameter' }, { name: 'share', num: true }, { name: '' }],
       order.map(([c, name]) => [{ shown: name, class: 'name' }, { shown: fixed(c, 3), raw: c }, { shown: h('span', { class: `meter ${c < 0 ? 'minus' : ''}`, style: `width:${((8 * Math.abs(c)) / most).toFixed(2)}rem` }), raw: '' }]),
     ),
   );
 }
 
-// The sum of squares over one parameter, all others at their best at each value.
+// The sum of squares over one parameter, all others optimised at each value.
 function profiles(fit: Json): HTMLElement[] {
   return list(fit, 'profiles').flatMap((profile) => {
     const name = text(profile, 'parameter');
@@ -180,7 +180,7 @@ function profiles(fit: Json): HTMLElement[] {
         x: { name, unit: unit.unit, log: true },
         y: { name: 'sum of squares', log: true },
         series: [...fitted, { kind: 'line', colour: 1, x, y: chi2 }, { kind: 'rings', colour: 1, name: 'scanned', x, y: chi2 }],
-        caption: [`The scan that the start of ${name} was chosen from: weighted squares of all residuals with it held at each ring and the other parameters at their best.`],
+        caption: [`The scan from which the start of ${name} was chosen. Rings: weighted sum of squares with ${name} held, the other parameters optimised.`],
       }).element,
     ];
   });
@@ -188,7 +188,7 @@ function profiles(fit: Json): HTMLElement[] {
 
 // ---- what else to measure ----
 
-// Wider than five times the number is as good as unknown. A star: relative to the usual size of such numbers, since this one is not told from zero.
+// A sigma above five times the value counts as undetermined. A star: relative to the usual size, since the value is indistinguishable from zero.
 const byUsual = (one: Json | null): boolean => text(one, 'relative_to') === 'usual size';
 const percent = (relative: number, usual: boolean): string => (relative <= 5 ? `${number(+(100 * relative).toPrecision(2))} %${usual ? '*' : ''}` : 'open');
 
@@ -202,7 +202,7 @@ function furtherTests(fit: Json): (HTMLElement | null)[] {
   const rows = list(further, 'tests').map((test): Cell[] => {
     const expected = num(test, 'relative_sigma');
     const widest = object(test, 'widest');
-    // what is left of the sigma; all of it where the present data say nothing
+    // remaining share of sigma; 1 where the present data do not determine the parameter
     const left = Number.isFinite(now) ? Math.min(1, expected / now) : Number.isFinite(expected) ? Math.min(1, expected) : 1;
     const narrowed = list(test, 'parameters');
     return [
@@ -222,7 +222,7 @@ function furtherTests(fit: Json): (HTMLElement | null)[] {
     rows.length
       ? table('Which further test would help', [{ name: 'test' }, { name: `relative sigma of ${worstName || 'the widest'}${Number.isFinite(now) ? `, now ${percent(now, byUsual(worstNow))}` : ''}`, num: true, wrap: true }, { name: 'what remains of it' }, { name: 'widest then' }, { name: 'narrows' }, { name: 'noise assumed' }], rows, { dense: true })
       : null,
-    rows.length ? h('p', { class: 'soft' }, `Each test was simulated with the fitted material and added to the data. Percentages are sigmas relative to the fitted value, as in the table of parameters${starred ? '; * relative to the usual size of such numbers, since this one is not told from zero' : ''}; open means that nothing useful is known. A short bar is a test worth making.`) : null,
+    rows.length ? h('p', { class: 'soft' }, `Each test was simulated with the fitted material and added to the data. Percentages are sigmas relative to the fitted value, as in the table of parameters${starred ? '. * relative to the usual size: the value is indistinguishable from zero' : ''}. Open: not determined. A short bar marks a useful test.`) : null,
     left.length ? h('details', {}, h('summary', {}, `${left.length} test${left.length > 1 ? 's' : ''} not tried`), h('ul', {}, left.map((one) => h('li', {}, `${text(one, 'words')}: ${text(one, 'reason')}`)))) : null,
   ];
 }
@@ -236,7 +236,7 @@ export function confidence(fit: Json): HTMLElement {
     sentence ? h('p', {}, sentence) : null,
     h('div', { class: 'beside' }, h('div', {}, parameters(fit), legend(fit)), correlation(fit)),
     values(fit, 'singular_values').length && Number.isFinite(inflation)
-      ? h('p', { class: 'soft' }, `Sigma counts what the residuals really scatter and that neighbouring residuals are alike: on average ${number(inflation)} times the sigma that the measurement weights alone would give.`)
+      ? h('p', { class: 'soft' }, `Sigma includes the observed scatter of the residuals and the correlation of neighbouring residuals. On average it is ${number(inflation)} times the sigma from the measurement weights alone.`)
       : null,
     ...furtherTests(fit),
     h('div', { class: 'pair' }, singular(fit), worst(fit), profiles(fit)),

@@ -1,5 +1,5 @@
-// curves.ts: every law as stress over strain and as stiffness, with control points, 95 % band, validity range and the strains the data visited; hysteresis loops of
-// friction; tensors over the polar plane; stiffness by direction.
+// curves.ts: every law as stress over strain and as stiffness, with control points, 95 % band, valid range and measured strains.
+// Also: hysteresis loops of friction, tensors over the polar plane, stiffness by direction.
 import { flag, has, list, num, object, text, values, type Extra, type Json, type Key } from './data';
 import { h, scrollBox, section, table } from './dom';
 import { energySections } from './energy';
@@ -61,7 +61,7 @@ function picture(v: View, colour: number, stiffness: boolean): Picture {
   };
 }
 
-// The strains that elements of the fitted tests were at, as a strip under the curve.
+// A histogram under the curve: the strains of the elements in the fitted tests.
 function histogram(v: View): Picture | undefined {
   const share = values(v.curve, 'histogram', 100);
   const n = share.length;
@@ -71,11 +71,11 @@ function histogram(v: View): Picture | undefined {
   const edge = (i: number) => low + ((high - low) * i) / n;
   const air = 0.02 * (high - low);
   return {
-    title: `Strains of ${text(v.curve, 'name')} that the data visited`,
+    title: `Measured strains of ${text(v.curve, 'name')}`,
     x: { name: '', range: [low - air, high + air] },
     y: { name: 'visited', unit: '%', root: true },
     height: 92,
-    series: [{ kind: 'columns', colour: 0, name: 'strains the data visited', x: share.map((_, i) => edge(i)), y: share, y2: share.map((_, i) => edge(i + 1)) }],
+    series: [{ kind: 'columns', colour: 0, name: 'measured strains', x: share.map((_, i) => edge(i)), y: share, y2: share.map((_, i) => edge(i + 1)) }],
   };
 }
 
@@ -83,12 +83,12 @@ function caption(v: View): string {
   const { curve } = v;
   let out = text(curve, 'law');
   if (flag(curve, 'measured')) out += `; measured from ${number(v.range[0]!)} to ${number(v.range[1]!)} ${v.x.unit}${v.x.unit === '%' ? ' strain' : ''}, extrapolated beyond.`;
-  else out += '; these strains were not measured.';
+  else out += '; not measured, so extrapolated.';
   if (text(curve, 'note')) out += ` ${text(curve, 'note')}`;
   return out;
 }
 
-// How far a value is from a sampled curve. The curve may have a kink between two samples: it is then on the way that either side was going.
+// Distance of a value from a sampled curve. At a kink between two samples, the extrapolation of either side counts as the curve.
 function besideSamples(x: number[], y: number[], place: number, value: number): number {
   let i = 0;
   while (i < x.length - 2 && x[i + 1]! < place) i++;
@@ -97,7 +97,7 @@ function besideSamples(x: number[], y: number[], place: number, value: number): 
   return Math.min(...ways.map((one) => Math.abs(one - value)));
 }
 
-// Control values of a B-spline lie beside the curve that they make. Rings that the picture does not show say nothing about it.
+// Control values of a B-spline need not lie on its curve. Rings outside the picture are not considered.
 function rings(v: View, drawn: Picture): string {
   const stiffness = values(v.curve, v.secant ? 'secant' : 'stiffness');
   const strain = values(v.curve, 'strain');
@@ -106,20 +106,21 @@ function rings(v: View, drawn: Picture): string {
   const seen = list(v.curve, 'control').filter((point) => num(point, 'strain') >= first && num(point, 'strain') <= last && num(point, 'stiffness') >= low! && num(point, 'stiffness') <= high!);
   const [bottom, top] = ends(stiffness, seen.map((point) => num(point, 'stiffness')));
   const off = seen.some((point) => besideSamples(strain, stiffness, num(point, 'strain'), num(point, 'stiffness')) > 0.02 * Math.max(top - bottom, 1e-6 * Math.abs(top)));
-  const beside = ' They steer the curve and need not lie on it: each pulls the curve towards itself, as control points of a spline do.';
+  const beside = ' They are control points of a spline and need not lie on the curve.';
   return `Rings are the fitted parameters, bars their own 95 % intervals.${off ? beside : ' The curve goes through them.'}`;
 }
 
 // ---- hysteresis ----
 
-// Linear interpolation of a sampled curve; its last slope goes on beyond.
+// Linear interpolation of a sampled curve, extrapolated with its last slope.
 function at(x: number[], y: number[], place: number): number {
   let i = 0;
   while (i < x.length - 2 && x[i + 1]! < place) i++;
   return y[i]! + ((y[i + 1]! - y[i]!) * (place - x[i]!)) / (x[i + 1]! - x[i]!);
 }
 
-// Dahl's friction on the way through the strains: d sigma/ds = (a + b |s| - d sigma)/tau, d the direction; exact for sigma_max held over each small step.
+// Dahl's friction along a path of strains s, with d = ±1 the direction:
+//   d sigma/ds = (a + b |s| - d sigma)/tau, exact where a + b |s| is constant over a step.
 function dahl(a: number, b: number, tau: number, path: number[]): number[] {
   let sigma = 0;
   return path.map((s, i) => {
@@ -133,12 +134,12 @@ function dahl(a: number, b: number, tau: number, path: number[]): number[] {
   });
 }
 
-// A cycle from rest to the largest measured strain and back, twice, and a smaller one: what loading and unloading would trace.
+// Two cycles from rest to the largest measured strain and back, and a smaller one.
 function loops(fit: Json): HTMLElement[] {
   const parameter = (name: string) => num(list(fit, 'parameters').find((one) => text(one, 'name') === name), 'value');
   const out: HTMLElement[] = [];
   for (const friction of list(fit, 'curves')) {
-    if (!isFriction(friction)) continue; // one that differs by side has no single rate and is left out below
+    if (!isFriction(friction)) continue; // a law that differs by side has no single rate and is left out below
     const [a, slope, tau] = ['a', 'b', 'tau'].map((letter) => parameter(`${text(friction, 'term')}.${letter}`)) as [number, number, number];
     const b = Number.isNaN(slope) ? 0 : slope; // a largest stress that is the same at all strains
     const elastic = list(fit, 'curves').find((curve) => curve !== friction && text(curve, 'measure') === text(friction, 'measure') && text(curve, 'strain_name') === text(friction, 'strain_name') && !isCoupling(curve) && !isFriction(curve));
@@ -160,7 +161,7 @@ function loops(fit: Json): HTMLElement[] {
           { kind: 'dash', colour: 0, name: 'elastic part', x: v.strain.filter((_, i) => inside[i]), y: values(elastic, 'stress', v.y.factor).filter((_, i) => inside[i]) },
           { kind: 'line', colour: 2, name: 'with internal friction', x: path.map((s) => v.x.factor * s), y: stress },
         ],
-        caption: ['What the model traces when the cloth is strained from rest to the largest measured strain and back, and again with a return half-way: elasticity plus Dahl friction.'],
+        caption: ['Elasticity plus Dahl friction: a cycle from rest to the largest measured strain and back, then one that returns half-way.'],
       }).element,
     );
   }
@@ -172,7 +173,7 @@ function loops(fit: Json): HTMLElement[] {
 // Bending stiffness at rest over the direction of the fold line, linear between the measured ones and mirrored.
 function bendingPolar(fit: Json): HTMLElement | null {
   const degree = (curve: Json) => num(curve, 'fold_deg');
-  // friction is no stiffness, and a direction may have it beside its law: each direction counts once; classes of hinges act together
+  // friction is left out: each direction counts once; classes of hinges are summed
   const folds = list(fit, 'curves')
     .filter((curve) => !flag(curve, 'assumed') && !isFriction(curve) && flag(curve, 'by_direction') && Number.isFinite(degree(curve)) && has(curve, 'zero_stiffness'))
     .filter((curve, i, all) => all.findIndex((other) => degree(other) === degree(curve)) === i)
@@ -181,7 +182,7 @@ function bendingPolar(fit: Json): HTMLElement | null {
   const unit = shown(text(folds[0], 'stiffness_unit'), largest(folds.map((curve) => num(curve, 'zero_stiffness'))));
   const angles = folds.map(degree);
   const k = folds.map((curve) => unit.factor * num(curve, 'zero_stiffness'));
-  // a number at its bound has no interval: there the line alone is drawn
+  // a value at its bound has no interval: only the line is drawn
   const half = folds.map((curve) => (atBound(fit, curve) ? NaN : unit.factor * num(curve, 'zero_stiffness_half_width'))).map((one, i) => (one > 1e-5 * Math.abs(k[i]!) ? one : 0));
   const without = folds.filter((_, i) => !half[i]).map((curve) => `${degree(curve)}°`);
   const around = (y: number[]) => {
@@ -212,7 +213,7 @@ function bendingPolar(fit: Json): HTMLElement | null {
       { kind: 'rings', colour: 0, name: 'fitted directions', x: k.map((_, i) => turn(k, i).x), y: k.map((_, i) => turn(k, i).y), tip: folds.map((curve) => text(curve, 'fold')) },
     ],
     caption: [
-      'Distance from the centre is the stiffness at rest of folds whose line runs that way, k of the law, linear between the fitted directions; the bending rigidity is k/4.',
+      'Distance from the centre: stiffness k at rest of folds whose line has that direction. It is linear between the fitted directions. The bending rigidity is k/4.',
       without.length ? ` No interval at ${without.join(', ')}: the value is at its bound, or was held.` : '',
     ],
   }).element;
@@ -249,7 +250,7 @@ function tensorPolar(fit: Json): HTMLElement[] {
         y: { name: 'along weft', unit: 'N/m' },
         equal: true,
         series: [{ kind: 'line', colour: 1, name: 'stiffness of a narrow strip', x: xs, y: ys }],
-        caption: ['Distance from the centre is the stiffness, force per width over strain, of a narrow strip pulled that way.'],
+        caption: ['Distance from the centre: stiffness of a narrow strip pulled in that direction, force per width over strain.'],
       }).element,
     );
   }
@@ -285,7 +286,7 @@ function tensors(fit: Json, extra: Extra): HTMLElement[] {
         h('div', { class: 'above' }, h('div', {}), tools(title, () => holder.querySelector('svg'), [], toggle)),
         scrollBox(title, holder),
         numbers,
-        h('figcaption', {}, `σ = C ε on (ε_uu, ε_vv, ε_uv). Distance from the corner is the largest extension, direction that of it from warp; circles are the ${tensor.points} data points, hatched orange is below zero.`),
+        h('figcaption', {}, `σ = C ε on (ε_uu, ε_vv, ε_uv). Distance from the corner: largest extension; angle: its direction from warp. Circles: the ${tensor.points} data points. Hatched orange: negative.`),
       ),
     ];
   });
@@ -329,10 +330,10 @@ export function curves(fit: Json, extra: Extra): HTMLElement {
     'curves',
     'Curves',
     ...tensors(fit, extra),
-    ...assumed.map((term) => h('p', {}, h('b', {}, text(term, 'name')), ' was assumed, not measured: its numbers were held during the fit and have no curve here.')),
+    ...assumed.map((term) => h('p', {}, h('b', {}, text(term, 'name')), ' was assumed, not measured: its parameters were held during the fit.')),
     ...out,
     ...energies,
-    out.length || energies.length || extra.tensors?.length ? null : h('p', { class: 'soft' }, 'The laws of this material have no curve over a single strain; its numbers are under Confidence, what they predict under Measured against predicted.'),
+    out.length || energies.length || extra.tensors?.length ? null : h('p', { class: 'soft' }, 'The laws of this material have no curve over a single strain. See Confidence for parameters and Measured against predicted for predictions.'),
     ...energySections(fit),
     cycle.length ? h('h3', {}, 'Hysteresis') : null,
     cycle.length ? h('div', { class: 'pair' }, cycle) : null,

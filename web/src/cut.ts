@@ -15,7 +15,8 @@ export function tetrahedra(tet: Uint32Array, hex: Uint32Array): Uint32Array {
   return out;
 }
 
-// Points of the plane x[axis] = level on the edges of every tetrahedron that it crosses: one triangle where it parts one corner from three, two where two from two.
+// Intersections of the plane x[axis] = level with the edges of every tetrahedron that it crosses.
+// One triangle where the plane separates one corner from three, two triangles where it separates two from two.
 export function cutThrough(tet: Uint32Array, x: Float32Array, value: Float32Array, axis: number, level: number): Cut {
   const px: number[] = [];
   const pv: number[] = [];

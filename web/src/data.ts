@@ -1,15 +1,16 @@
-// data.ts: what the program put into the page: fit.json, shapes.bin and a few things only it knows.
+// data.ts: the data inside the page: fit.json, shapes.bin and texts of the program.
 //
-// Members of fit.json are described in docs/formats.md and docs/fit-json.md. The page is lenient: what is absent or odd shows as a dash, so that results of other versions open too.
+// docs/fit-json.md describes the members of fit.json. Absent or invalid values show as a dash, so that results of other versions open too.
 
 import type { FitKey } from './fit';
 
 export type Json = { [key: string]: unknown };
 
-// Members that the readers may be asked for: those of fit.json, made from the writer's table of keys, and those of the other files of the page. A name that no file has does not compile.
+// Names of members: those of fit.json, generated from the writer's table of keys, and those of the other files. A name that no file has does not compile.
 type ShapesKey = 'at' | 'captured' | 'clip' | 'element' | 'element_samples' | 'element_sigma' | 'elements' | 'every' | 'forces' | 'found' | 'hex' | 'hexes' | 'known' | 'landmark' | 'landmarks' | 'loads' | 'quads' | 'rest3' | 'sets' | 'shapes' | 'simulated' | 'stress' | 'supports' | 'tet' | 'tets' | 'torques' | 'triangle' | 'vertex' | 'vertex_sigma';
-type CompareKey = 'best' | 'best_r2_fitted' | 'best_r2_held_out' | 'best_row' | 'data_differ' | 'done' | 'error' | 'figures' | 'fits' | 'folder' | 'label' | 'lost_frames' | 'lowest_r2_fitted' | 'lowest_r2_held_out' | 'main' | 'no_star' | 'rule' | 'star' | 'star_by' | 'uneven' | 'unmarked' | 'variant' | 'version';
-export type Key = FitKey | ShapesKey | CompareKey | 'fit' | `${number}`; // settings of the fit; members of lists
+type OldKey = 'size_made_up'; // names of before in fit.json
+type CompareKey = 'best' | 'best_r2_fitted' | 'best_r2_held_out' | 'best_row' | 'data_differ' | 'done' | 'error' | 'figures' | 'fits' | 'folder' | 'label' | 'lowest_r2_fitted' | 'lowest_r2_held_out' | 'main' | 'no_star' | 'rule' | 'star' | 'star_by' | 'uneven' | 'unmarked' | 'variant' | 'version';
+export type Key = FitKey | OldKey | ShapesKey | CompareKey | 'fit' | `${number}`; // settings of the fit; members of lists
 
 export interface Extra {
   version: string;
@@ -80,7 +81,7 @@ export interface PageData {
   shapes: () => Promise<ArrayBuffer | null>; // unpacked when asked for: the rest of the page does not wait
 }
 
-// The result that the page holds, or that of its fit number i when it compares several. Its texts are kept by those, to be shown again.
+// The result of the page, or fit number i of a comparison. A comparison keeps the packed texts, to show a fit again.
 export async function load(i?: number): Promise<PageData> {
   const [id, keep] = i === undefined ? ['', false] : [`-${i}`, true];
   const [fit, extra] = await Promise.all([json(`pliant-fit${id}`, keep), json(`pliant-extra${id}`, keep)]);

@@ -69,7 +69,7 @@ const boxes = new ResizeObserver((entries) => {
   }
 });
 
-// A box that scrolls sideways what is wider than the page: shades show that there is more, and the keyboard reaches it, only then.
+// A box that scrolls wide content sideways. Only then are its edges shaded and the keyboard reaches it.
 export function scrollBox(title: string, inside: HTMLElement): HTMLElement {
   const box = h('div', { class: 'scroll', role: 'region', 'aria-label': title }, inside);
   boxes.observe(box);
@@ -95,10 +95,10 @@ export function table(title: string, columns: Column[], rows: Cell[][], options:
   );
 }
 
-// A long table is folded behind how many rows it has.
+// A long table is folded; the summary gives its number of rows.
 export const folded = (n: number, what: string, whole: HTMLElement): HTMLElement => (n > 12 ? h('details', {}, h('summary', {}, `${n} ${what}`), whole) : whole);
 
-// The program by its name: where it lay on the machine of the fit says nothing to another reader.
+// The program without its path, which is of one machine.
 export const plainCommand = (line: string): string => line.replace(/^\S*\/pliant(?=\s)/, 'pliant');
 
 // A command with a button that copies it.
@@ -109,7 +109,7 @@ export function command(line: string): HTMLElement {
     try {
       await navigator.clipboard.writeText(line);
     } catch {
-      // pages opened from a file may not reach the clipboard: the text is selected instead
+      // pages opened from a file may have no access to the clipboard: the text is selected instead
       getSelection()?.selectAllChildren(pre);
       document.execCommand('copy');
     }

@@ -1,5 +1,5 @@
-// energy.ts: cross-sections of the energy of an additive fit: lines of equal energy over two strains, the third at rest, where the fit began and where it ended, and the
-// strains that were measured.
+// energy.ts: cross-sections of the energy of an additive fit: lines of equal energy over two strains, the third at rest.
+// Shown: the first and the last model of the fit, and the measured strains.
 import * as Plot from '@observablehq/plot';
 import { list, object, text, values, words, type Json } from './data';
 import { h, table } from './dom';
@@ -30,7 +30,7 @@ function round(size: number): number {
   return power * ([1, 2, 5, 10].find((digit) => digit * power >= size / 8) ?? 10);
 }
 
-// Covers all but a polygon: lines beyond it are hardly seen.
+// Covers the outside of a polygon, so that lines there are faded.
 const cover =
   (around: [number, number][]): Plot.RenderFunction =>
   (_index, scales, _values, dimensions) => {
@@ -71,14 +71,14 @@ function section(pair: Json, models: string[]): HTMLElement[] {
   const title = `Energy over ${a} and ${b} strain`;
   // what the legend shows; the lines themselves are the marks
   const keys: Series[] = [
-    { kind: 'columns', colour: 0, name: 'strains that were measured', x: [], y: [] },
+    { kind: 'columns', colour: 0, name: 'measured strains', x: [], y: [] },
     { kind: 'line', colour: 1, name: models[last] ?? 'result', x: [], y: [] },
   ];
-  if (began) keys.push({ kind: 'dash', colour: 2, name: `${models[0] ?? 'start'}, where the fit began`, x: [], y: [] });
+  if (began) keys.push({ kind: 'dash', colour: 2, name: `${models[0] ?? 'start'}, start of the fit`, x: [], y: [] });
   const drawn = figure({
     title,
     heading: `${a} and ${b}`,
-    x: { name: `${a} strain`, unit: '%', range: [g.first[0]!, g.first[nf - 1]!] }, // the rim of the grid, where lines are closed, lies outside
+    x: { name: `${a} strain`, unit: '%', range: [g.first[0]!, g.first[nf - 1]!] }, // the border of the grid, where lines are closed, lies outside
     y: { name: `${b} strain`, unit: '%', range: [g.second[0]!, g.second[ns - 1]!] },
     height: 340,
     series: keys,
@@ -104,6 +104,6 @@ function section(pair: Json, models: string[]): HTMLElement[] {
 export function energySections(fit: Json): (HTMLElement | null)[] {
   const of = object(fit, 'energy_sections');
   const out = list(of, 'pairs').flatMap((pair) => section(pair, words(of, 'models')));
-  const how = 'Lines of equal square root of the energy per area, the third strain at rest. Grey: where elements of the fitted tests were. Faded: beyond all of them, where nothing was measured and the lines only continue the model.';
+  const how = 'Lines of equal square root of the energy per area, the third strain at rest. Grey: strains of elements in the fitted tests. Faded: extrapolation.';
   return out.length ? [h('h3', {}, 'Energy cross-sections'), h('p', { class: 'soft' }, how), ...shareLegend(h('div', { class: 'pair' }, out))] : [];
 }

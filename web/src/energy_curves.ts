@@ -1,5 +1,5 @@
-// energy_curves.ts: laws of invariants and of stretches, whose inputs never change one at a time: the derivative of their energy, and its own, with bands, where they
-// were measured and which states the tests visited.
+// energy_curves.ts: laws of invariants and of stretches: first and second derivative of the energy with bands, the measured range and a histogram of states.
+// Their arguments never change one at a time, so stress over strain does not apply.
 import { flag, list, num, text, values, type Json } from './data';
 import { h } from './dom';
 import { bandLeaves, decades, figure, limit, type Picture, type Series } from './figure';
@@ -14,7 +14,7 @@ export interface Meaning {
   words: string;
 }
 
-// What a curve is, as the program says it; null: a result of before, which does not.
+// The meaning of a curve in the words of fit.json; null for older results.
 export const meaningOf = (curve: Json): Meaning | null =>
   text(curve, 'title') ? { value: text(curve, 'value_name'), slope: text(curve, 'slope_name'), title: text(curve, 'title'), words: text(curve, 'about') } : null;
 
@@ -55,15 +55,15 @@ function histogram(curve: Json, upper: Picture): Picture | undefined {
   const share = values(curve, 'histogram', 100);
   const x = values(curve, 'x');
   const [low, high] = [x[0]!, x[x.length - 1]!];
-  const log = text(curve, 'bins') === 'log'; // equal on the axis that is drawn; results of before have equal bins of x
+  const log = text(curve, 'bins') === 'log'; // equal on the drawn axis; older results have equal bins of x
   const edge = (i: number) => (log ? low * (high / low) ** (i / share.length) : low + ((high - low) * i) / share.length);
   if (!share.length) return undefined;
   return {
-    title: `States of ${text(curve, 'term')} that the tests visited`,
+    title: `Measured states of ${text(curve, 'term')}`,
     x: { ...upper.x, name: '' },
-    y: { name: 'visited', unit: '%', root: true },
+    y: { name: 'share', unit: '%', root: true },
     height: 92,
-    series: [{ kind: 'columns', colour: 0, name: 'states the data visited', x: share.map((_, i) => edge(i)), y: share, y2: share.map((_, i) => edge(i + 1)) }],
+    series: [{ kind: 'columns', colour: 0, name: 'measured states', x: share.map((_, i) => edge(i)), y: share, y2: share.map((_, i) => edge(i + 1)) }],
   };
 }
 
@@ -73,7 +73,7 @@ export function energyCurves(fit: Json): HTMLElement[] {
     const meaning = meaningOf(curve);
     if (!meaning || values(curve, 'x').length < 2 || values(curve, 'value').length !== values(curve, 'x').length) return [];
     const range = values(curve, 'range').map(number);
-    const unknown = curve['measured'] === undefined; // the volume of a law of stretches: how far it went is not kept
+    const unknown = curve['measured'] === undefined; // volume of a law of stretches: its range is not recorded
     const valid = unknown ? '' : flag(curve, 'measured') ? `Measured from ${range[0]} to ${range[1]}, extrapolated beyond.` : 'These states were not measured.';
     const first = picture(curve, meaning, 'value', (i % 4) + 1);
     const words = h('p', { class: 'soft' }, text(curve, 'words'), ` (${text(curve, 'law')})`);
@@ -87,7 +87,7 @@ export function energyCurves(fit: Json): HTMLElement[] {
     const second = picture(curve, meaning, 'slope', (i % 4) + 1);
     const bends = !same(values(curve, 'slope'));
     const wide = values(curve, 'value_half_width').some((half, k) => half > Math.abs(values(curve, 'value')[k]!));
-    const shared = wide && list(fit, 'energy_curves').length > 1 ? ' The band is wide because another term can take its place: the tests determine their sum.' : '';
+    const shared = wide && list(fit, 'energy_curves').length > 1 ? ' The band is wide because the tests determine only the sum of this term and another.' : '';
     return [
       heading,
       words,
@@ -95,7 +95,7 @@ export function energyCurves(fit: Json): HTMLElement[] {
         'div',
         { class: 'pair' },
         figure({ ...first, caption: [`${meaning.words} ${valid}${shared}`, bandLeaves(first)] }, histogram(curve, first)).element,
-        bends && figure({ ...second, caption: [`How the first curve bends.${list(curve, 'control').length ? ' Rings are the fitted parameters, bars their own 95 % intervals.' : ''}${second.y.log ? ` The axis is logarithmic${values(curve, 'slope').some((v) => v < 1e-6 * largest(values(curve, 'slope'))) ? '; where the curve leaves it below, it is zero' : ''}.` : ''}`, bandLeaves(second)] }).element,
+        bends && figure({ ...second, caption: [`Derivative of the first curve.${list(curve, 'control').length ? ' Rings are the fitted parameters, bars their own 95 % intervals.' : ''}${second.y.log ? ` The axis is logarithmic${values(curve, 'slope').some((v) => v < 1e-6 * largest(values(curve, 'slope'))) ? '; the curve is zero where it leaves the axis at the bottom' : ''}.` : ''}`, bandLeaves(second)] }).element,
       ),
     ];
   });

@@ -26,7 +26,7 @@ export interface Axis {
   range?: [number, number];
   root?: boolean; // square roots: small shares stay visible
   whole?: boolean; // ticks at whole numbers
-  ticks?: number[]; // where they are, when told
+  ticks?: number[]; // their places; automatic without
 }
 
 export interface Picture {
@@ -39,8 +39,8 @@ export interface Picture {
   series: Series[];
   caption?: (Node | string)[];
   extra?: Plot.Markish[];
-  state?: string; // what a point that can be clicked belongs to: "pose"; a frame when not told
-  data?: () => HTMLElement; // its numbers as a table, where those of the series do not say it all
+  state?: string; // what a point with a click belongs to: "pose"; default: frame
+  data?: () => HTMLElement; // its numbers as a table, where the series are not enough
 }
 
 interface Point {
@@ -115,7 +115,7 @@ function points(picture: Picture): Point[] {
   return out;
 }
 
-// What an axis shows when it is not told: every finite point with some air around it; powers of ten of a logarithmic axis need more.
+// Default range of an axis: every finite point with a margin, larger on a logarithmic axis.
 function extent(picture: Picture, axis: 'x' | 'y'): [number, number] {
   let low = Infinity;
   let high = -Infinity;
@@ -158,7 +158,7 @@ function level(domains: [[number, number], [number, number]], pixels: [number, n
   });
 }
 
-// Ticks of a root axis: zero, the largest round number and one about a quarter of it, which is half-way up.
+// Ticks of a root axis: zero, the largest round number and about a quarter of it, which is at half height.
 function rootTicks(top: number): number[] {
   const round = (limit: number) => {
     const power = 10 ** Math.floor(Math.log10(limit));
@@ -167,7 +167,7 @@ function rootTicks(top: number): number[] {
   return top > 0 ? [0, round(0.3 * top), round(top)] : [0];
 }
 
-// What leaves the picture ends a little outside it: coordinates of millions of pixels are a burden to other programs that read the drawing.
+// Clips values a little outside the picture: some programs fail at coordinates of millions of pixels.
 function within(series: Series, axis: Axis, [low, high]: [number, number]): Series {
   if (!axis.range || axis.log) return series;
   const far = 2 * (high - low);
@@ -213,7 +213,7 @@ function draw(picture: Picture, width: number): SVGSVGElement & Plot.Plot {
   }) as SVGSVGElement & Plot.Plot;
   plot.setAttribute('role', 'img');
   plot.setAttribute('aria-label', picture.title);
-  // names of groups inside a picture say nothing to a reader
+  // names of groups inside a picture are not for readers
   for (const group of plot.querySelectorAll('g[aria-label]')) {
     group.setAttribute('data-mark', group.getAttribute('aria-label') ?? '');
     group.removeAttribute('aria-label');
@@ -232,7 +232,7 @@ function draw(picture: Picture, width: number): SVGSVGElement & Plot.Plot {
   return plot;
 }
 
-// What a reader who cannot see the picture is told: the axes with their ends, and the series.
+// Description for screen readers: the axes with their ends, and the series.
 function described(picture: Picture): string {
   const ends = (axis: 'x' | 'y') => {
     const [low, high] = picture[axis].range ?? extent(picture, axis);
@@ -259,7 +259,7 @@ function numbers(pictures: Picture[]): HTMLElement {
   return table(first.title, [{ name: 'series' }, { name: 'point' }, { name: axisLabel(first.x) || 'x', num: true }, { name: axisLabel(first.y), num: true }, { name: 'to', num: true }], rows, { dense: true });
 }
 
-// A button and the table that it opens under a picture; made when it is asked for.
+// A button and the table that it opens under a picture; built at the first click.
 export function behind(title: string, make: () => HTMLElement): { list: HTMLElement; toggle: HTMLElement } {
   const list = h('div', { class: 'numbers', hidden: true });
   const toggle = h('button', { type: 'button', class: 'quiet', 'aria-expanded': 'false', 'aria-label': `Data of ${title}` }, 'Data');
@@ -300,7 +300,7 @@ const named = (picture: Picture): Series[] => picture.series.filter((series) => 
 
 // ---- files ----
 
-// A drawing by itself: variables become the colours they stand for, the title and the legend move inside, the ground is white or dark as on the page.
+// A drawing as a file: variables are replaced by colours, title and legend move inside, the background is that of the page.
 export function standalone(title: string, drawing: SVGSVGElement, legend: Series[] = []): { svg: string; width: number; height: number } {
   const style = getComputedStyle(document.documentElement);
   const box = drawing.viewBox.baseVal;
@@ -378,7 +378,7 @@ function drawNow(element: Element): void {
   if (!task) return;
   waiting.delete(element);
   near.unobserve(element);
-  if (element.isConnected) task(); // not when another fit has taken its place
+  if (element.isConnected) task(); // not if another fit has replaced it
 }
 
 export function drawAll(): void {
@@ -436,7 +436,7 @@ function circled(plot: SVGSVGElement & Plot.Plot, x: number, y: number, name: st
   plot.append(circle);
 }
 
-// Points that a click picks are reached by keys too: the plot takes the focus once, arrows go from point to point, Enter picks. What the point is is said under the plot.
+// Keys for points with a click: the plot takes the focus, arrows go from point to point, Enter picks. A text under the plot names the point.
 function withKeys(picture: Picture, frame: HTMLElement, drawn: () => (SVGSVGElement & Plot.Plot) | undefined): HTMLElement | null {
   const all = points(picture).filter((point) => point.series.pick).sort((a, b) => a.index - b.index);
   if (!all.length) return null;
@@ -527,33 +527,33 @@ export function figure(picture: Picture, lower?: Picture): Figure {
   };
 }
 
-// Pictures under each other: a legend that several of them share stands once above all, and only what differs at the picture itself.
+// A legend that several pictures share is shown once above them. Differing legends stay at their pictures.
 export function shareLegend(group: HTMLElement): HTMLElement[] {
   const legends = [...group.querySelectorAll<HTMLElement>(':scope > figure > .above .legend')].filter((legend) => legend.firstChild);
   const alike = new Map<string, HTMLElement[]>();
   for (const legend of legends) alike.set(legend.innerHTML, [...(alike.get(legend.innerHTML) ?? []), legend]);
   const most = [...alike.values()].reduce((a, b) => (b.length > a.length ? b : a), []);
   if (most.length < 2) return [group];
-  const shared = h('div', { class: 'legend shared' }, h('span', { class: 'soft' }, most.length === legends.length ? 'In the pictures below:' : 'In the pictures below without a legend of their own:'), ...(most[0]!.cloneNode(true) as HTMLElement).children);
+  const shared = h('div', { class: 'legend shared' }, h('span', { class: 'soft' }, most.length === legends.length ? 'In the pictures below:' : 'In the pictures below without a legend:'), ...(most[0]!.cloneNode(true) as HTMLElement).children);
   for (const legend of most) legend.replaceChildren();
   return [shared, group];
 }
 
-// A band much higher than its curve would flatten it: the axis then follows the curve and the band leaves the picture.
+// A band much wider than its curve would flatten it: the axis then follows the curve and clips the band.
 export function limit(curve: number[], low: number[], high: number[]): [number, number] | undefined {
   const finite = (list: number[]) => list.filter(Number.isFinite);
   const least = (list: number[]) => finite(list).reduce((a, b) => Math.min(a, b), Infinity);
   const most = (list: number[]) => finite(list).reduce((a, b) => Math.max(a, b), -Infinity);
   const bottom = least(curve);
   const top = most(curve);
-  // of a constant the rounding is no height
+  // the rounding of a constant is no range
   const size = top - bottom > 1e-9 * Math.abs(top) ? top - bottom : Math.abs(top);
   if (!(size > 0 && Number.isFinite(size)) || !(most(high) - least(low) > 3 * size)) return undefined;
   return [Math.max(least(low), bottom - size), Math.min(most(high), top + size)];
 }
 
-// A slope that falls over decades lies on zero for most of a linear axis: the ends of a logarithmic one that shows it. Values that are zero but for rounding leave it
-// below; with a negative one there is none.
+// Range of a logarithmic axis for a slope that falls over decades. Values that are zero up to rounding lie below it.
+// undefined with a negative value.
 export function decades(curve: number[]): [number, number] | undefined {
   const finite = curve.filter(Number.isFinite);
   const top = finite.reduce((a, b) => Math.max(a, b), 0);
@@ -561,5 +561,5 @@ export function decades(curve: number[]): [number, number] | undefined {
   return top > 100 * least && finite.every((v) => v >= -1e-9 * top) ? [least / 1.5, 1.5 * top] : undefined;
 }
 
-// For the caption of a picture whose axis was limited so; nothing where the whole band is in it.
-export const bandLeaves = (picture: Picture): string => (picture.y.range && !picture.y.log && picture.series.some((series) => series.kind === 'band') ? ' The 95 % band leaves the picture: there the data hardly tell this curve; the button Data has its ends.' : '');
+// Caption of a picture whose axis clips the band; empty otherwise.
+export const bandLeaves = (picture: Picture): string => (picture.y.range && !picture.y.log && picture.series.some((series) => series.kind === 'band') ? ' The 95 % band extends beyond the axis: the data hardly determine the curve there. The button Data lists the band.' : '');

@@ -11,8 +11,8 @@ export interface Fit {
     state: string; // good, partly or bad
     converged: boolean; // the optimiser converged
     stop_reason: string; // why the optimiser stopped
-    fit_passed: boolean; // every fitted test is met
-    validation_passed: boolean; // every held-out test is met
+    fit_passed: boolean; // every fitted test passed
+    validation_passed: boolean; // every held-out test passed
     accept_r2: number | null; // R2 that a curve must reach
     fitted_tests: number | null; // number of fitted tests
     held_out_tests: number | null; // number of held-out tests
@@ -168,8 +168,8 @@ export interface Fit {
     weight_sigma: number | null; // sigma that residuals are weighted with, unit
     data_sha256: string; // hash of the measured values
     not_judged?: string; // why it does not decide
-    passed?: boolean; // a held-out channel is met
-  }[]; // how well each channel of each test is met
+    passed?: boolean; // a held-out channel passed
+  }[]; // errors of each channel of each test
   band: string; // what half-widths are
   curves: {
     name: string; // term, or term and strain
@@ -391,7 +391,7 @@ export interface Fit {
     value: (number | null)[]; // one value, or those at the shares of the volume, unit
     sigma?: (number | null)[]; // standard errors, unit
     share?: (number | null)[]; // shares of the volume
-    size_made_up?: boolean; // only ratios were measured: the absolute size is not identifiable
+    ratios_only?: boolean; // only ratios were measured: the absolute size is not identifiable
     not_determined?: boolean; // the data do not determine it
     counts_knots?: boolean; // sigma counts the choice of knots
     counts_drift?: boolean; // sigma counts curves that are not followed
@@ -420,7 +420,7 @@ export interface Fit {
       slope: number | null; // its value, unit
       sigma: number | null; // its standard error, unit
     }[]; // parameters that are values of slope
-    histogram?: (number | null)[]; // shares of the states that the fitted tests visited
+    histogram?: (number | null)[]; // shares of the states of the fitted tests
     bins?: string; // how the bins are spaced, where not equally
   }[]; // derivatives of the energies of invariants and stretches
   energy_sections?: {
@@ -477,7 +477,7 @@ export type FitKey =
   | 'raw_branch' | 'channels' | 'title' | 'help' | 'observed' | 'source' | 'values_per_frame' | 'rest' | 'imposed' | 'predicted' | 'predicted_sigma' | 'residual'
   | 'sigma_given' | 'precision' | 'in_objective' | 'raw' | 'figures' | 'figures_note' | 'steps' | 'addends' | 'force_rms' | 'position_rms' | 'held_out_force_rms' | 'held_out_position_rms'
   | 'kept' | 'radius' | 'points' | 'regularisation' | 'contrast' | 'effective' | 'stages' | 'start_chi2' | 'relative_error' | 'excess' | 'excess_error' | 'needed'
-  | 'low' | 'high' | 'moduli' | 'share' | 'size_made_up' | 'counts_knots' | 'counts_drift' | 'energy_curves' | 'over' | 'about' | 'value_name' | 'slope_name'
+  | 'low' | 'high' | 'moduli' | 'share' | 'ratios_only' | 'counts_knots' | 'counts_drift' | 'energy_curves' | 'over' | 'about' | 'value_name' | 'slope_name'
   | 'x' | 'value_half_width' | 'slope' | 'slope_half_width' | 'bins' | 'energy_sections' | 'energy_unit' | 'models' | 'pairs' | 'first' | 'second' | 'first_strain'
   | 'second_strain' | 'energy' | 'iterations' | 'stage' | 'objective' | 'step' | 'damping' | 'accepted' | 'inputs' | 'path' | 'sha256' | 'use'
   | 'notes' | 'settings' | 'versions' | 'threads' | 'seconds_per_phase' | 'surface' | 'motion' | 'compared' | 'captured_vertices' | 'vertices' | 'interpolation_error' | 'parallel_rms'

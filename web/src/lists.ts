@@ -25,7 +25,7 @@ export const mostDrawn = 4000; // points of a series: more only slow the page do
 
 const common = (a: number, b: number): number => (b ? common(b, a % b) : a);
 
-// One point of how many is drawn when there are n. The step shares no factor with `period`, after which components come again: all of them keep their share.
+// Step between drawn points of n. It shares no factor with `period`, the number of components, so that all components keep their share.
 export function stride(n: number, period = 1): number {
   let step = Math.max(1, Math.ceil(n / mostDrawn));
   while (step > 1 && common(step, period) > 1) step++;

@@ -1,4 +1,5 @@
-// main.ts: the page: of one fit, or of several side by side with one of them in full below. Sections appear as soon as fit.json is unpacked; the shapes join when they are.
+// main.ts: the page of one fit, or of several side by side with one of them in full below.
+// Sections appear as soon as fit.json is unpacked; shapes follow later.
 import { comparison, comparisonTitles } from './comparison';
 import { confidence } from './confidence';
 import { curves } from './curves';
@@ -63,7 +64,7 @@ function navigation(of: [string, string][]): HTMLElement {
 }
 
 const footer = (version: string): HTMLElement =>
-  h('footer', {}, `Made by Pliant ${version} from the files of a result folder; nothing is loaded from anywhere. Curves and predictions are beside them as CSV, the material as material.json.`);
+  h('footer', {}, `Made by Pliant ${version} from the files of a result folder, without network access. The folder also holds curves and predictions as CSV, and the material as material.json.`);
 
 // The sections of one fit; the shapes take their place when they are unpacked.
 function sections({ fit, extra, shapes }: PageData, folder?: string): { elements: HTMLElement[]; done: Promise<void> } {

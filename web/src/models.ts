@@ -1,5 +1,5 @@
-// models.ts: tables of models: all cloth models in all variants as in tables A.1-A.4 of the capture thesis, and the models on the way of an additive fit as in table 2 of
-// the additive paper. The best value of each column is marked.
+// models.ts: tables of models: all cloth models in all variants as in tables A.1-A.4 of the capture thesis.
+// Also: the stages of an additive fit as in table 2 of the additive paper. The best value of each column is marked.
 import { flag, has, list, num, object, text, values, type Json, type Key } from './data';
 import { best as star, h, mark, table, type Cell } from './dom';
 import { largest } from './lists';
@@ -39,13 +39,13 @@ export function modelTables(of: Json): HTMLElement {
     'div',
     {},
     part(of, 'Models: fitted tests', (figure) => flag(figure, 'main') && !flag(figure, 'held_out'), true),
-    h('p', { class: 'soft' }, 'Root mean square of what each fit compared, over frames and clips or free vertices, as in tables A.1 to A.4 of the capture thesis (X is warp, Y is weft). ★ marks the smallest of a column.'),
+    h('p', { class: 'soft' }, 'Root mean square of the fitted residuals, over frames and clips or free vertices. As in tables A.1 to A.4 of the capture thesis (X is warp, Y is weft). ★ marks the smallest of a column.'),
     part(of, 'Models: held-out tests', (figure) => flag(figure, 'main') && flag(figure, 'held_out'), false),
-    part(of, 'Models: residuals that were not compared', (figure) => !flag(figure, 'main'), false),
+    part(of, 'Models: residuals that were not fitted', (figure) => !flag(figure, 'main'), false),
   );
 }
 
-// How the models on the way came about, and how to read them. A fixed schedule goes on to the stage that was asked for; `auto` decides after each addend.
+// Explains the stages of an additive fit. A fixed schedule runs to the stage given; `auto` decides after each addend.
 function wayWords(fit: Json, steps: Json[]): string[] {
   const finite = (key: Key) => steps.some((step) => Number.isFinite(num(step, key)));
   const addends = text(object(object(fit, 'settings'), 'fit'), 'addends');
@@ -56,21 +56,21 @@ function wayWords(fit: Json, steps: Json[]): string[] {
   const lucky = steps.some((step) => !flag(step, 'kept') && num(step, 'held_out') < Math.min(...kept));
   return [
     chosen
-      ? 'The energy is a sum of addends, and the fit finds out how many it needs: it begins with the simplest model and tries one more after the other. Each row is a model it tried, in order, and how far that was off. '
-      : 'The energy is a sum of addends. The fit begins with the simplest model and adds more by a fixed schedule; each row is a stage of it, in order, and how far that was off. ',
-    !chosen && all ? 'Every stage is kept, whatever it gains. ' : '',
+      ? 'The energy is a sum of addends, and the fit chooses their number. It starts with the simplest model and tries one addend after another. Each row is a model that was tried, in order, with its errors. '
+      : 'The energy is a sum of addends. The fit starts with the simplest model and adds more by a fixed schedule. Each row is a stage, in order, with its errors. ',
+    !chosen && all ? 'Every stage is kept, even without improvement. ' : '',
     chosen && finite('held_out')
-      ? 'Read the column of examples left out first: they are predicted by fits that did not see them, so it falls only as long as an addend says something about the material; what lowers the sum of squares alone follows noise. '
+      ? 'Read the column of examples left out first: fits without them predict them (cross-validation). It falls only while an addend describes the material. An addend that lowers only the sum of squares fits noise. '
       : held
         ? ''
-        : 'Each row should lower the errors clearly; where the numbers hardly change, the addends before it were enough. ',
-    held ? 'Held out: what each model predicts for tests that no fit saw. More addends always lower the other errors; these fall only as long as an addend says something about the material. ' : '',
-    chosen && lucky ? 'What was less wrong there and is not kept gained no more than chance gives. ' : '',
+        : 'Each row should lower the errors clearly. Where the numbers hardly change, the addends before it suffice. ',
+    held ? 'Held out: errors of each model on tests that were not fitted. More addends always lower the other errors; these fall only while an addend describes the material. ' : '',
+    chosen && lucky ? 'A model with a smaller error there that is not kept improved by no more than chance. ' : '',
     all ? 'The last row is the result.' : 'The last row that was kept is the result.',
   ];
 }
 
-// The models on the way of an additive fit, `steps` of fit.json.
+// The stages of an additive fit, `steps` of fit.json.
 export function stepTable(fit: Json): HTMLElement | null {
   const steps = list(fit, 'steps');
   if (!steps.length) return null;
@@ -94,18 +94,18 @@ export function stepTable(fit: Json): HTMLElement | null {
   const free = list(fit, 'parameters').filter((parameter) => has(parameter, 'identified') && !flag(parameter, 'frozen')).length;
   const kept = num(steps.filter((step) => flag(step, 'kept')).pop(), 'parameters');
   const held = list(fit, 'parameters').filter((parameter) => flag(parameter, 'frozen')).length;
-  const told = columns.some(({ key }) => key.startsWith('held_out_'));
-  const tied = steps.some((step) => text(step, 'addends').includes(' = ')) ? ' Addends with = between them have one number in common where the data do not ask for more.' : '';
+  const heldOut = columns.some(({ key }) => key.startsWith('held_out_'));
+  const tied = steps.some((step) => text(step, 'addends').includes(' = ')) ? ' Addends joined by = share one parameter, because the data do not distinguish them.' : '';
   const counts = [
-    free > kept ? `Parameters counts the free numbers of the addends; with the ${free - kept} of bending the result has ${free}.` : 'Parameters counts the free numbers.',
-    held ? `${held} more are held, at strains that no test visited.` : '',
+    free > kept ? `Parameters: free parameters of the addends; with the ${free - kept} of bending the result has ${free}.` : 'Parameters: number of free parameters.',
+    held ? `${held} more are held, at strains that no test covers.` : '',
   ].join(' ');
   return h(
     'div',
     {},
-    h('h3', {}, 'Models on the way'),
+    h('h3', {}, 'Models tried'),
     h('p', {}, ...wayWords(fit, steps)),
-    table('Models on the way', [{ name: 'model' }, { name: 'addends' }, { name: 'parameters', num: true, wrap: true }, ...columns.map(({ name }) => ({ name, num: true, wrap: true })), { name: '' }], rows, { dense: true }),
-    h('p', { class: 'soft' }, `An addend is a part of the energy that one strain, or two together, have; the number behind it is how many control strains its curve has.${tied} ${counts} The sum of squares counts every residual in sigmas of its reading; rms of forces and positions are in their units. ★ marks the smallest of a column. ${told ? 'As in table 2 of the additive paper, which has the errors of fitted and of held-out examples.' : 'As the columns of fitted examples in table 2 of the additive paper.'}`),
+    table('Models tried', [{ name: 'model' }, { name: 'addends' }, { name: 'parameters', num: true, wrap: true }, ...columns.map(({ name }) => ({ name, num: true, wrap: true })), { name: '' }], rows, { dense: true }),
+    h('p', { class: 'soft' }, `An addend is a function of one or two strains; the number behind it counts its control strains.${tied} ${counts} The sum of squares weights every residual by the sigma of its reading. ★ marks the smallest of a column. ${heldOut ? 'As in table 2 of the additive paper, with errors of fitted and of held-out examples.' : 'As the columns of fitted examples in table 2 of the additive paper.'}`),
   );
 }

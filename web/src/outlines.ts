@@ -1,4 +1,4 @@
-// outlines.ts: hung samples and strips as they were measured and as they are predicted, in the plane they were photographed in.
+// outlines.ts: hung samples and strips, measured and predicted, in the plane of the photograph.
 import { flag, has, list, num, object, text, values, type Json } from './data';
 import { h } from './dom';
 import { figure, type Figure, type Picture, type Series } from './figure';
@@ -9,7 +9,7 @@ import { number, shown } from './units';
 
 const pairs = (flat: number[]): { x: number[]; y: number[] } => ({ x: flat.filter((_, i) => i % 2 === 0), y: flat.filter((_, i) => i % 2 === 1) });
 
-// The magnification 1, 2, 5, 10, ... that makes the largest difference as long as a twentieth of the sample, or less.
+// Magnification 1, 2, 5, 10, ...: the largest difference becomes at most a twentieth of the sample.
 export function magnification(largest: number, size: number): number {
   let best = 1;
   for (let decade = 1; decade <= 100; decade *= 10) for (const step of [1, 2, 5]) if (step * decade * largest <= 0.05 * size) best = step * decade;
@@ -99,7 +99,7 @@ function hangFigures(test: Json, hang: Json): HTMLElement[] {
   return [holder, bars.element];
 }
 
-// How far measured points are from predicted ones, over the way along the measured line: the residual under a picture of places.
+// Distance of measured from predicted points over arc length: the residual under a picture of positions.
 function distanceAlong(title: string, measured: { x: number[]; y: number[] }, predicted: { x: number[]; y: number[] }, colour: number, what: string): Picture | undefined {
   const n = measured.x.length;
   if (n < 3 || predicted.x.length !== n) return undefined;
@@ -150,7 +150,7 @@ function stripFigure(test: Json, strip: Json): HTMLElement | null {
     y: { name: 'up', unit: 'mm' },
     equal: true,
     series,
-    caption: [h('b', {}, text(test, 'name')), `${inBrackets(test)}${what ? `, ${what}: rms ${number(unit.factor * num(of, 'rms'))} ${unit.unit}` : ''}.${under ? ' Below: how far each measured point is from the predicted one.' : ''}`],
+    caption: [h('b', {}, text(test, 'name')), `${inBrackets(test)}${what ? `, ${what}: rms ${number(unit.factor * num(of, 'rms'))} ${unit.unit}` : ''}.${under ? ' Below: distance of each measured point from the predicted one.' : ''}`],
   }, under).element;
 }
 
@@ -176,7 +176,7 @@ function planeFigures(test: Json): HTMLElement[] {
         { kind: 'rings', colour, name: 'predicted', ...cut(predicted) },
         { kind: 'points', colour: 0, name: 'measured', ...cut(measured), pick: () => showFrame(test, f) },
       ],
-      caption: [h('b', {}, text(test, 'name')), `${inBrackets(test)}: rms ${number(1e3 * num(profile, 'rms'))} mm.${under ? ' Below: how far each measured point is from the predicted one.' : ''}`],
+      caption: [h('b', {}, text(test, 'name')), `${inBrackets(test)}: rms ${number(1e3 * num(profile, 'rms'))} mm.${under ? ' Below: distance of each measured point from the predicted one.' : ''}`],
     }, under).element;
   });
 }

@@ -1,5 +1,5 @@
-// poses.ts: bodies in poses: what was measured of each pose against what the model predicts, one picture per kind of quantity; and the stages of a material that changes from
-// place to place.
+// poses.ts: bodies in poses: measured against predicted, one picture per kind of quantity.
+// Also: the stages of an inhomogeneous material.
 import { flag, has, list, num, object, text, values, words, type Json, type Key } from './data';
 import { best as star, h, mark, table, type Cell } from './dom';
 import { figure, type Series } from './figure';
@@ -30,7 +30,7 @@ function fewNumbers(test: Json): HTMLElement | null {
   return rows.length ? h('div', { class: 'across' }, table(`Single numbers of test ${text(test, 'name')}`, columns, rows, { dense: true })) : null;
 }
 
-// What a channel is drawn as: places, lengths and sizes as their change since rest, where that is known; any model meets the places themselves, which are mostly where they were.
+// Positions, lengths and sizes are drawn as their change since rest, where that is known. Raw positions hardly change, so every model would fit them.
 interface Drawn {
   name: string;
   unit: Shown;
@@ -52,7 +52,7 @@ function drawnAs(channel: Json): Drawn {
   return { name: known ? (changeNames[name] ?? `change of ${name}`) : name, unit, measured: scaled, predicted: change('predicted').map((p, i) => (Number.isFinite(scaled[i]) ? unit.factor * p : NaN)) };
 }
 
-// Predicted over measured, a point per number, and how far each is off under it; the nearer to the line the better.
+// Predicted over measured, a point per number, with the residual under it.
 function poseFigure(test: Json, channel: Json): HTMLElement | null {
   const { name, unit, measured, predicted } = drawnAs(channel);
   const width = num(channel, 'values_per_frame') || 1;
@@ -72,7 +72,7 @@ function poseFigure(test: Json, channel: Json): HTMLElement | null {
   const tip = drawnAt.map((i) => `${words(test, 'frame_names')[Math.floor(i / width)] ?? `${stateName(test)} ${Math.floor(i / width) + 1}`}, ${place(i)}`);
   const pick = (index: number) => showFrame(test, Math.floor(drawnAt[index]! / width));
   const colour = flag(test, 'held_out') ? 2 : 1;
-  // readings with sigmas of their own have no common band
+  // readings with different sigmas have no common band
   const precision = new Set(values(channel, 'precision').filter((_, i) => Number.isFinite(measured[i])));
   const weight = (2 * small.factor * num(channel, 'weight_sigma')) / (precision.size ? [...precision][0]! : 1);
   const band: Series[] = precision.size > 1 || !(weight > 0) ? [] : [{ kind: 'band', colour: 0, name: flag(channel, 'sigma_given') ? '± 2 σ of the measurement' : '± 2 % of full scale', x: range, y: [-weight, -weight], y2: [weight, weight] }];
@@ -87,7 +87,7 @@ function poseFigure(test: Json, channel: Json): HTMLElement | null {
         { kind: 'dash', colour: 0, name: 'equal', x: range, y: range },
         { kind: 'points', colour, name: 'each measured number', x: at, y: drawnAt.map((i) => predicted[i]!), tip, pick },
       ],
-      caption: [`${capital(name)}: rms ${number(small.factor * num(channel, 'rms'))} ${small.unit} over ${there.length} numbers.${thinned(step)}${name === 'displacement' ? ' Displacement: place minus place at rest, each coordinate by itself.' : ''}`],
+      caption: [`${capital(name)}: rms ${number(small.factor * num(channel, 'rms'))} ${small.unit} over ${there.length} numbers.${thinned(step)}${name === 'displacement' ? ' Displacement: position minus position at rest, per coordinate.' : ''}`],
       state: stateName(test),
     },
     {
@@ -111,7 +111,7 @@ export function poseFigures(test: Json): (HTMLElement | null)[] {
 // The stage that the result is of.
 const chosenStage = (stages: Json[]): Json | undefined => stages.filter((stage) => flag(stage, 'kept') && stage['needed'] !== false).pop();
 
-// A stage with fewer samples that meets the held-out poses better than the result does.
+// A stage with fewer samples that predicts the held-out poses better than the result.
 export function betterStage(fit: Json): Json | null {
   const stages = list(object(fit, 'samples'), 'stages');
   const chosen = chosenStage(stages);
@@ -119,7 +119,7 @@ export function betterStage(fit: Json): Json | null {
   return fewer.sort((a, b) => num(a, 'held_out') - num(b, 'held_out'))[0] ?? null;
 }
 
-// Samples were inserted in stages; which of them was kept, and what it gained.
+// The stages that inserted samples, with their errors and which was kept.
 export function sampleStages(fit: Json): (HTMLElement | null)[] {
   const samples = object(fit, 'samples');
   const stages = list(samples, 'stages');
@@ -145,11 +145,11 @@ export function sampleStages(fit: Json): (HTMLElement | null)[] {
           ] as Series[])
         : []),
     ],
-    caption: [`One sample is a body that is the same everywhere. ${held ? 'More samples can always follow the fitted poses more closely; the held-out ones are met better only as long as the samples show something real.' : 'No pose was held out: only a held-out pose shows whether the samples follow the body or the noise.'}`],
+    caption: [`One sample is a homogeneous body. ${held ? 'More samples always lower the error of the fitted poses. The error of held-out poses falls only while the samples describe the body.' : 'No pose was held out: only a held-out pose shows whether the samples describe the body or fit noise.'}`],
   });
   return [
-    h('h3', {}, 'From one material to many'),
-    h('p', {}, `The material changes from place to place: each sample is a point of the body with parameters of its own, whose weight falls off over ${number(1e3 * num(samples, 'radius'))} mm. Samples were inserted in stages; `, h('a', { href: '#shapes' }, 'the map'), ' is under Shapes in 3D.'),
+    h('h3', {}, 'Inhomogeneous material'),
+    h('p', {}, `The material is inhomogeneous: each sample is a point of the body with separate parameters, whose weight decreases over ${number(1e3 * num(samples, 'radius'))} mm. Samples were inserted in stages; `, h('a', { href: '#shapes' }, 'the map'), ' is under Shapes in 3D.'),
     h(
       'div',
       { class: 'pair' },
@@ -165,11 +165,11 @@ export function sampleStages(fit: Json): (HTMLElement | null)[] {
             { shown: Number.isFinite(num(stage, 'relative_error')) ? `${number(100 * num(stage, 'relative_error'))} %` : '–', raw: num(stage, 'relative_error') },
             ...(held ? [{ shown: star(num(stage, 'held_out') === best, number(num(stage, 'held_out'))), raw: num(stage, 'held_out') }] : []),
             cell(num(stage, 'chi2')),
-            { shown: stage === chosen ? mark(true, 'the result', '') : h('span', { class: 'soft keep' }, flag(stage, 'kept') ? 'on the way' : 'no better'), class: 'keep' },
+            { shown: stage === chosen ? mark(true, 'the result', '') : h('span', { class: 'soft keep' }, flag(stage, 'kept') ? 'intermediate' : 'no better'), class: 'keep' },
           ]),
           { dense: true },
         ),
-        held ? h('p', { class: 'soft' }, 'Sigma is the standard deviation that the experiment file gives a reading: 1 means that poses the fit never saw are met within the noise. ★ marks the smallest.', betterStage(fit) ? ' It is not that of the result: the held-out poses do not confirm what the further samples show.' : '') : null,
+        held ? h('p', { class: 'soft' }, 'Sigma is the standard deviation of a reading in the experiment file. At 1, held-out poses are predicted within the noise. ★ marks the smallest.', betterStage(fit) ? ' It is not the result: the held-out poses do not confirm the further samples.' : '') : null,
       ),
       errors.element,
     ),

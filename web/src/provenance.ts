@@ -10,17 +10,17 @@ function iterations(fit: Json): HTMLElement[] {
   if (!all.length) return [];
   const stages = [...new Set(all.map((one) => text(one, 'stage')))];
   const places = all.map((one, i) => ({ at: i + 1, stage: text(one, 'stage'), accepted: flag(one, 'accepted'), objective: num(one, 'objective'), step: num(one, 'step') }));
-  // the scan fits with one number held at one value after another: its objective rises and falls, and only the start is chosen from it
+  // the scan fits with the rate held at one value after another: its objective rises and falls
   const scanned = (stage: string) => stage === 'rate of friction';
   const named = (stage: string) => (scanned(stage) ? 'scan of the rate of friction' : stage || 'accepted');
-  const scan = stages.some(scanned) ? ' The scan holds the rate of friction at one value after another, so its points rise and fall; the best of them is where the fit begins.' : '';
+  const scan = stages.some(scanned) ? ' The scan holds the rate of friction at one value after another, so its points rise and fall. The fit starts from the best.' : '';
   const positive = (v: number) => (v > 0 ? v : NaN);
   const picture = (key: 'objective' | 'step', title: string, name: string, caption: string) => {
     const series: Series[] = stages.flatMap((stage, k): Series[] => {
       const of = places.filter((one) => one.stage === stage && one.accepted);
       const points: Series = { kind: 'points', colour: k + 1, name: named(stage), x: of.map((one) => one.at), y: of.map((one) => positive(one[key])), tip: of.map(() => named(stage)) };
       if (scanned(stage)) return [points];
-      // a stage that others interrupt is no line through them
+      // a stage that others interrupt is not drawn as one line
       const joined = places.map((one) => (one.stage === stage ? (one.accepted ? positive(one[key]) : null) : NaN)).map((y, i) => ({ x: i + 1, y })).filter(({ y }) => y !== null);
       return [{ kind: 'line', colour: k + 1, x: joined.map(({ x }) => x), y: joined.map(({ y }) => y as number) }, points];
     });
@@ -29,7 +29,7 @@ function iterations(fit: Json): HTMLElement[] {
     return figure({ title, x: { name: 'iteration', whole: true }, y: { name, log: true }, series, caption: [caption] }).element;
   };
   return [
-    picture('objective', 'Objective over the iterations', 'objective', `Half the weighted sum of squares, over all stages of the fit one after another.${scan}`),
+    picture('objective', 'Objective over the iterations', 'objective', `Half the weighted sum of squares, over all stages of the fit in order.${scan}`),
     picture('step', 'Length of the steps over the iterations', 'step', 'Length of each step in scaled parameters.'),
   ];
 }
@@ -77,7 +77,7 @@ function convexity(fit: Json): HTMLElement | null {
     'div',
     {},
     table('Certificate of convexity', [{ name: 'strains' }, { name: 'energy' }, { name: 'smallest eigenvalue', num: true, wrap: true }, { name: 'no smaller than', num: true, wrap: true }, { name: 'unit' }, { name: 'at' }], rows),
-    h('p', { class: 'soft' }, 'Of the matrix of second derivatives over the strains for which the law is valid: positive means that the material is stable there.'),
+    h('p', { class: 'soft' }, 'Eigenvalues of the second derivatives of the energy in the valid range of strains. Positive: the material is stable there.'),
   );
 }
 

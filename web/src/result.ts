@@ -1,9 +1,9 @@
-// result.ts: what several sections read out of fit.json.
+// result.ts: values of fit.json that several sections use.
 import { flag, has, list, num, object, text, values, words, type Json, type Key } from './data';
 import { largest } from './lists';
 import { number, shown, shownStrain, type Shown } from './units';
 
-// "along warp", "cut at 45°", as the program says it; a dash where a test has no direction.
+// "along warp", "cut at 45°" as in fit.json; a dash where a test has no direction.
 export const direction = (test: Json): string => text(test, 'direction') || '–';
 
 // What one of the states of a test is called.
@@ -23,7 +23,7 @@ export const inBrackets = (test: Json): string => (direction(test) === '–' || 
 // "nominal stress": what a channel is called.
 export const stressName = (test: Json, name: string): string => text(channel(test, name), 'title') || name;
 
-// A stress of a test as nominal stress, SI: Cauchy stresses times the area of their state over that at rest. Empty where that is not known, and of differences.
+// Nominal stress of a test, SI: Cauchy stress times current area over area at rest. Empty where the area is unknown, and for stress differences.
 export function nominal(test: Json, name: string, key: Key): number[] {
   const of = channel(test, name);
   const stress = values(of, key);
@@ -32,7 +32,7 @@ export function nominal(test: Json, name: string, key: Key): number[] {
   return factor.length === stress.length ? stress.map((one, i) => one * factor[i]!) : [];
 }
 
-// Stresses of several tests for one picture: in the measure that all of them share, otherwise nominal. Older results do not say it of nominal stress.
+// Stresses of several tests for one picture: in their common measure, otherwise nominal. Older results give no measure for nominal stress.
 export function inOneMeasure(all: Json[], name: string): { name: string; of: (test: Json, key: Key) => number[] } {
   const measures = new Set(all.map((test) => text(test, 'stress_measure') || 'nominal'));
   if (measures.size !== 1 || measures.has('nominal')) return { name: `nominal ${name}`, of: (test, key) => nominal(test, name, key) };
@@ -45,11 +45,11 @@ export const channel = (test: Json, name: string): Json | null => list(test, 'ch
 
 export type State = 'good' | 'partly' | 'bad';
 
-// What the fit is worth, as the program says; of older results, which do not say it, by the outcomes that they have.
+// State of the fit as in fit.json; for older results derived from their outcomes.
 export function state(fit: Json): State {
   const outcome = object(fit, 'outcome');
-  const told = text(outcome, 'state');
-  if (told === 'good' || told === 'partly' || told === 'bad') return told;
+  const state = text(outcome, 'state');
+  if (state === 'good' || state === 'partly' || state === 'bad') return state;
   return flag(outcome, 'converged') && (!has(outcome, 'fit_passed') || flag(outcome, 'fit_passed')) && flag(outcome, 'validation_passed') ? 'good' : 'bad';
 }
 
@@ -57,8 +57,8 @@ export const stateSign: Record<State, string> = { good: '✓', partly: '~', bad:
 
 // Frames as the files number them, where they do; from 1 otherwise.
 export function frameNumbers(test: Json, n: number): number[] {
-  const told = object(test, 'surface')?.['file_frame'];
-  if (Array.isArray(told) && told.length === n) return told as number[];
+  const inFile = object(test, 'surface')?.['file_frame'];
+  if (Array.isArray(inFile) && inFile.length === n) return inFile as number[];
   return Array.from({ length: n }, (_, i) => i + 1);
 }
 
@@ -71,16 +71,16 @@ export const isCoupling = (curve: Json): boolean => text(curve, 'strain_name') !
 
 export const frameCount = (test: Json): number => (Number.isFinite(num(test, 'frames')) ? num(test, 'frames') : 0);
 
-// Is the number that tells the stiffness at rest at its bound?
+// Is the parameter of the stiffness at rest at its bound?
 export function atBound(fit: Json, curve: Json): boolean {
   const rest = list(curve, 'control').find((point) => num(point, 'strain') === 0);
   return !!rest && list(fit, 'parameters').some((parameter) => text(parameter, 'name') === text(rest, 'parameter') && flag(parameter, 'at_bound'));
 }
 
-// What is mapped of a material that changes from place to place: of a solid that is alike in all directions Young's modulus.
+// What is mapped of an inhomogeneous material: Young's modulus of an isotropic solid.
 export const mapName = (fit: Json, name: string): string => (text(list(fit, 'moduli')[0], 'name') === "Young's modulus" ? "Young's modulus" : name || 'stiffness');
 
-// Numbers of one term and dimension share a unit, by the largest of them, so that a column can be read down; a rate of friction is a strain.
+// Parameters of one term and dimension share the unit of the largest, so that a column compares. A rate of friction is a strain.
 export function parameterUnit(fit: Json, parameter: Json): Shown {
   const rate = /^(.*)\.tau(-positive|-negative)?$/.exec(text(parameter, 'name'));
   const friction = rate && list(fit, 'curves').find((curve) => text(curve, 'term') === rate[1] && isFriction(curve));

@@ -1,4 +1,4 @@
-// scene.ts: the three.js part of the viewer: one test's meshes, clips, arrows and differences, drawn into one canvas, once or twice side by side.
+// scene.ts: the three.js part of the viewer: meshes, clips, arrows and differences of one test, in one canvas, once or twice side by side.
 import {
   AmbientLight, BufferAttribute, BufferGeometry, Color, DataTexture, DirectionalLight, DoubleSide, Group, InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial, NearestFilter,
   PerspectiveCamera, Plane, Points, PointsMaterial, Quaternion, RepeatWrapping, Scene, SRGBColorSpace, Vector2, Vector3, WebGLRenderer, Box3, ConeGeometry, CylinderGeometry, LinearMipmapLinearFilter,
@@ -45,8 +45,8 @@ const fieldOfView = 32; // degrees
 // Size of a point that looks `size` metres wide: three's own size leaves the field of view out.
 const pointSize = (size: number): number => size / Math.tan((0.5 * fieldOfView * Math.PI) / 180);
 
-// How sharp the picture is: pixels of it per pixel of the page. At rest two and more, which smooths every edge; while something moves as many as this machine draws in
-// time. The anti-aliasing of the context costs a processor that draws without a graphics card more than twice the time of every picture, so it is not used.
+// Drawn pixels per pixel of the page. At rest two or more, which smooths every edge; in motion as many as this machine draws in time.
+// Anti-aliasing of the context is not used: without a graphics card it more than doubles the time of a picture.
 class Sharpness {
   private moving = Math.min(devicePixelRatio, 2);
   private mean = 20; // ms between pictures of a motion
@@ -121,7 +121,7 @@ class Sheet {
     geometry.setDrawRange(0, 0);
     const size = (this.shape.rest3 ? 0.011 : 0.008) * extent;
     const material = new PointsMaterial({ color: 0x555555, size: pointSize(size) });
-    // a point faces the viewer: on a face seen aslant half of it would be inside the body, so it is drawn as if it were its own width nearer
+    // a point faces the viewer, and half of it could lie inside the body: it is drawn one width nearer
     if (this.shape.rest3)
       material.onBeforeCompile = (shader) => {
         shader.vertexShader = shader.vertexShader.replace('#include <project_vertex>', `#include <project_vertex>\n  mvPosition.xyz *= 1.0 - ${size.toExponential()} / length(mvPosition.xyz);\n  gl_Position = projectionMatrix * mvPosition;`);
@@ -156,7 +156,7 @@ class Sheet {
     (this.wire.material as LineBasicMaterial).clippingPlanes = planes;
     material.transparent = ghost;
     material.opacity = ghost ? 0.55 : 1;
-    // two see-through colours mix into one that is not on the scale: a shape laid over a coloured one is drawn as its edges
+    // two transparent colours mix into one off the scale: a shape over a coloured one is drawn as its edges
     const lines = ghost && look.field !== null;
     this.surface.visible = !lines;
     this.wire.visible = look.wire || lines;
@@ -221,7 +221,7 @@ function startOf(x: Float32Array, { start: vertex }: Arrow): Vector3 {
   return sum.divideScalar(vertex.length);
 }
 
-// A cut takes away what lies nearest the first view, so that its face is seen: the far end of x and z, the near one of y.
+// A cut removes the side nearest to the first view: the far end of x and z, the near end of y.
 const fromAbove = (axis: number): boolean => axis === 1;
 export const cutShare = (shape: Shape, axis: number, place: number): number => {
   const share = (place - shape.low[axis]!) / (shape.high[axis]! - shape.low[axis]! || 1);
@@ -261,7 +261,7 @@ const head = new ConeGeometry(1, 1, 14).translate(0, 0.5, 0);
 const paints = new Map<string, MeshLambertMaterial>();
 const simulatedInk = '#d55e00';
 
-// How an arrow looks: a measured one that lies on its prediction is a wide, see-through sleeve around it; those of bodies and of loads are seen through the shape.
+// Style of an arrow: a measured one at its prediction is a wide, transparent sleeve. Arrows of bodies and of loads are visible through the shape.
 interface ArrowLook {
   colour: string;
   torque: boolean;
@@ -291,7 +291,7 @@ function arrow(from: Vector3, direction: Vector3, length: number, extent: number
   return out;
 }
 
-// Behind a colour scale the squares are only hinted at, so that colours can be compared with the bar.
+// Squares are faint under a colour scale, so that colours can be compared with the bar.
 interface Checkers {
   strong: DataTexture;
   faint: DataTexture;
@@ -331,7 +331,7 @@ export class Stage {
   private asked = false;
   private readonly sharpness = new Sharpness();
   private settled = 0; // timer of the picture at rest
-  // ms that the last picture took in this script, without the drawing that the browser does later
+  // ms of this script for the last picture, without later drawing of the browser
   script = 0;
 
   // Throws when the browser has no WebGL.
@@ -372,7 +372,7 @@ export class Stage {
     this.home();
   }
 
-  // Looks at the whole motion: captures, bodies and what is loaded along z from the side and above (z is up), samples and strips from the front (y is up).
+  // Shows the whole motion: captures, bodies and loads along z obliquely from above (z up), samples and strips from the front (y up).
   // A picture of one frame alone is drawn around that.
   home(aspect = this.aspect(), alone: Float32Array | null = null): void {
     const shape = this.shape;
@@ -391,7 +391,7 @@ export class Stage {
     this.camera.aspect = aspect;
     this.camera.updateProjectionMatrix();
     from.normalize();
-    // the shape fills most of the picture: its vertices are projected, and distance and middle follow, a few times
+    // iterates distance and centre until the projected vertices fill most of the picture
     let distance = 4 * radius;
     const p = new Vector3();
     for (let turn = 0; turn < 8; turn++) {
@@ -427,7 +427,7 @@ export class Stage {
     });
   }
 
-  // Some vertices of some frames of both shapes, and the tips of the arrows on bodies and of loads: where the motion goes.
+  // Extent of the motion: some vertices of some frames of both shapes, and the tips of arrows.
   private motion(shape: Shape): Float32Array[] {
     const out: Float32Array[] = [];
     const x = new Float32Array(3 * shape.vertices);
@@ -505,7 +505,7 @@ export class Stage {
       const points = notesOf.points(which, this.frame * shape.every);
       if (points) {
         const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(points, 3));
-        // points of what a cross-section takes away go with it
+        // a cross-section also removes points
         const dots = new Points(geometry, new PointsMaterial({ color: which === 'simulated' ? simulatedInk : this.ink(), size: pointSize(0.011 * this.extent), depthTest: false, clippingPlanes: this.planes() }));
         dots.renderOrder = which === 'simulated' ? 2 : 1;
         group.add(dots);
@@ -549,7 +549,7 @@ export class Stage {
     this.canvas.dataset.differences = String(arrows.length);
   }
 
-  // Many small arrows: shafts and heads of one colour that stands out from cloth and ground, seen through the shape.
+  // Many small arrows: shafts and heads in a contrasting colour, visible through the shape.
   private arrowCloud(arrows: [Vector3, Vector3][]): Group {
     const bright = new Color(this.ground()).getHSL({ h: 0, s: 0, l: 0 }).l > 0.5;
     const paint = new MeshBasicMaterial({ color: bright ? 0xa3005c : 0xff7ac0, depthTest: false, transparent: true, clippingPlanes: this.planes() });

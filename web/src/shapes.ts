@@ -18,11 +18,11 @@ export interface Shape {
   clip: Uint8Array | null; // [vertices], 0: none, else its number from 1
   clips: string[];
   supports: Supports | null; // of bodies in poses
-  loads: Load[]; // on specimens, where their protocol says that they act
+  loads: Load[]; // on specimens, at the places given by their protocol
   captured: boolean;
   homogeneous: boolean; // simulated as one triangle
   tet: Uint32Array | null; // [tetrahedra][4] of solids that carry them: what a cut goes through
-  stiffness: Stiffness | null; // of materials that change from place to place
+  stiffness: Stiffness | null; // of inhomogeneous materials
   stress: Stress | null; // of the simulated shape
   low: [number, number, number]; // box around all frames, m
   high: [number, number, number];
@@ -96,7 +96,7 @@ function packed(buffer: ArrayBuffer): Packed | null {
   return { head: JSON.parse(new TextDecoder().decode(bytes.subarray(12, 12 + size))) as Json, arrays: buffer, base: 12 + size };
 }
 
-// The stiffness of each place and the elements of a solid, where the head has them. Files of before have the elements with the stiffness, and only then.
+// The stiffness at each vertex and the elements of a solid, where the head has them. Older files have elements only together with the stiffness.
 function inside(from: Packed, one: Json): Pick<Shape, 'tet' | 'stiffness'> {
   const head = object(one, 'stiffness');
   const elements = object(one, 'elements') ?? head;
@@ -129,7 +129,7 @@ function stressOf(from: Packed, one: Json): Stress | null {
   };
 }
 
-// Files of before tell nothing of the supports.
+// Older files do not describe the supports.
 function supportsOf(from: Packed, one: Json): Supports | null {
   const sets = list(one, 'sets').map((set) => ({ name: text(set, 'name'), vertex: new Uint32Array(from.arrays, from.base + num(set, 'vertex'), num(set, 'vertices')) }));
   const held = one['supports'];
@@ -198,7 +198,7 @@ function shape(from: Packed, one: Json, test: Json): Shape {
   };
 }
 
-// The stress of a uniform specimen, which is that of its one element, on all vertices that it is shown with.
+// The stress of a uniform specimen, from its one element, on all vertices of its display mesh.
 function uniform(one: Shape): Stress | null {
   const of = one.stress;
   const corner = new Float32Array(one.vertices);
@@ -213,7 +213,7 @@ function uniform(one: Shape): Stress | null {
   );
 }
 
-// A homogeneous test is simulated as one triangle; it is shown as the whole specimen, which the triangle's affine map carries along.
+// A homogeneous test is simulated as one triangle. The triangle's affine map deforms the whole specimen for display.
 function specimen(one: Shape): Shape {
   // the legs of the triangle are its sides, also where the test gives no size
   const leg = (v: number) => (one.triangle.length === 3 ? Math.hypot(one.rest[2 * v]! - one.rest[0]!, one.rest[2 * v + 1]! - one.rest[1]!) : NaN);
@@ -400,7 +400,7 @@ const residualField = (s: Shape): Field => ({
   },
 });
 
-// The map of a material that changes from place to place; the same in every frame. Where sigma is larger than the value there is no value to show.
+// The map of an inhomogeneous material, the same in every frame. No value is shown where sigma exceeds it.
 function stiffnessFields(s: Stiffness): Field[] {
   const unit = shown(s.unit, s.high);
   const { sigma } = s;
@@ -417,7 +417,7 @@ function stiffnessFields(s: Stiffness): Field[] {
   if (!sigma) return [map];
   const doubts = [...s.vertex].map((value, v) => (sigma[v]! > 1 ? NaN : unit.factor * Math.abs(value) * sigma[v]!)).filter(Number.isFinite).sort((a, b) => a - b);
   if (doubts.length) map.doubt = doubts[doubts.length >> 1]!;
-  if (sigma.some((one) => one > 1)) map.grey = 'its sigma is larger than the value';
+  if (sigma.some((one) => one > 1)) map.grey = 'sigma is larger than the value';
   return [
     map,
     {
@@ -497,11 +497,11 @@ export function fields(fit: Json, s: Shape): Field[] {
 
 export const outside = 2; // per cent of the values at either end that a colour scale leaves out
 
-// A map spans at least so many of its sigmas to either side of its mean: what is no more than doubt looks even.
+// A map spans at least this many sigmas to either side of its mean, so that noise looks uniform.
 export const mapSigmas = 3;
 
-// The range of a field over the frames without the outermost values: clamp corners are singular, and single elements of a captured shape are noise. Where both shapes
-// have a value the simulated one, which has no noise, decides.
+// The range of a field over the frames without the outermost values: clamp corners are singular, and single elements of a capture are noise.
+// Where both shapes have a value, the simulated one decides, since it has no noise.
 export function fieldRange(s: Shape, field: Field): [number, number] {
   const value = new Float32Array(s.vertices);
   const x = new Float32Array(3 * s.vertices);

@@ -1,4 +1,4 @@
-// shown_frame.ts: which test and frame is looked at. Figures and the viewer tell each other through it.
+// shown_frame.ts: the test and frame on display, shared by figures and viewer.
 import { testKey } from './result';
 import type { Json } from './data';
 

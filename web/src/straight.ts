@@ -1,10 +1,9 @@
-// straight.ts: laws whose stiffness is the same at every strain. Pictures of them show one number each: of a solid they make a table, of a cloth the stress is drawn alone
-// and its caption says the number.
+// straight.ts: laws of constant stiffness. For a solid they make a table; for a cloth only the stress is drawn, and its caption gives the number.
 import { flag, list, num, text, values, type Json } from './data';
 import { h, table, type Cell } from './dom';
 import { ends } from './lists';
 import { isCoupling } from './result';
-import { capital, interval, number, shown, uncertain } from './units';
+import { interval, number, shown, uncertain } from './units';
 import { isSolid, strainWords } from './words';
 
 // Whether a list of numbers is one number.
@@ -43,10 +42,10 @@ export function straightTable(curves: Json[], samples: number): HTMLElement[] {
     ];
   });
   if (!rows.length) return [];
-  const mean = samples > 1 ? ` The material changes from place to place: these are the means of its ${samples} samples.` : '';
+  const mean = samples > 1 ? ` The material is inhomogeneous: these are means over its ${samples} samples.` : '';
   return [
     h('h3', {}, 'Stress in proportion to strain'),
     table('Stress in proportion to strain', [{ name: 'term' }, { name: 'strain' }, { name: 'stress over strain ± sigma', num: true, wrap: true }, { name: 'strains of the fitted tests' }], rows),
-    h('p', { class: 'soft' }, `${capital(rows.length > 1 ? 'these laws are straight lines' : 'this law is a straight line')}, so a number says all of it: how fast the stress grows with that strain, the others held at zero.${mean}`),
+    h('p', { class: 'soft' }, `${rows.length > 1 ? 'These laws are linear' : 'This law is linear'}: one number gives the stress per strain, the other strains held at zero.${mean}`),
   ];
 }

@@ -1,4 +1,4 @@
-// summary.ts: what was measured, which model, what came out, how sure it is, what to do next.
+// summary.ts: data, model, main results with their uncertainty, and the next step.
 import { flag, has, list, num, object, text, values, words, type Extra, type Json, type Key } from './data';
 import { lineOf } from './compared_curves';
 import { command, download, folded, h, plainCommand, section, table } from './dom';
@@ -25,13 +25,13 @@ function frictionKey(fit: Json, parameter: Json): { name: string; unit: Shown } 
 function keys(fit: Json): HTMLElement {
   const out: HTMLElement[] = [];
   const key = (name: string, value: string, unit = '', wide = false) => out.push(h('div', { class: wide ? 'key wide' : 'key' }, h('dt', {}, capital(name)), h('dd', {}, value, unit ? h('small', {}, ` ${unit.length < 8 ? unit.replaceAll(' ', '\u00a0') : unit}`) : null)));
-  // of a solid what people ask first; of a body that changes from place to place how far it does
+  // moduli of a solid; their range over an inhomogeneous body
   const moduli = list(fit, 'moduli');
   for (const modulus of moduli) {
     const unit = shown(text(modulus, 'unit'), largest(values(modulus, 'value')));
     const value = values(modulus, 'value', unit.factor).map((v, i) => uncertain(v, unit.factor * (values(modulus, 'sigma')[i] ?? NaN)));
-    const name = `${text(modulus, 'name')}${flag(modulus, 'size_made_up') ? ', its size made up' : ''}`;
-    // a number that the data do not tell is no headline
+    const name = `${text(modulus, 'name')}${flag(modulus, 'ratios_only') || flag(modulus, 'size_made_up') ? ' (only ratios were measured)' : ''}`;
+    // a value that is not determined is not shown
     if (flag(modulus, 'not_determined')) key(name, 'not determined');
     else if (value.length > 1) key(`${name}: 5 to 95 % of the volume`, `${value[0]} to ${value[value.length - 1]}`, unit.unit, true);
     else if (value.length) key(name, value[0]!, unit.unit);
@@ -41,15 +41,15 @@ function keys(fit: Json): HTMLElement {
     const unit = shown(text(parameter, 'unit'), num(parameter, 'value'));
     if (match && !flag(parameter, 'frozen')) key(`${match[1]} ${match[2]} at rest`, uncertain(unit.factor * num(parameter, 'value'), unit.factor * num(parameter, 'sigma')), unit.unit);
   }
-  // of bending the rigidity by cut; the laws' own numbers are in the table of parameters
+  // bending as rigidity by cut; parameters of the laws are in the table of parameters
   const rigidities = list(fit, 'rigidities');
-  const told = new Set(rigidities.flatMap((rigidity) => words(rigidity, 'terms')));
+  const inRigidities = new Set(rigidities.flatMap((rigidity) => words(rigidity, 'terms')));
   for (const curve of list(fit, 'curves')) {
-    if (moduli.length || told.has(text(curve, 'term')) || flag(curve, 'assumed') || flag(curve, 'maps') || isFriction(curve)) continue;
-    // a coupling that is zero at rest by its law is no finding
+    if (moduli.length || inRigidities.has(text(curve, 'term')) || flag(curve, 'assumed') || flag(curve, 'maps') || isFriction(curve)) continue;
+    // a coupling that is zero at rest by its law is not a result
     if (isCoupling(curve) && num(curve, 'zero_stiffness') === 0) continue;
     const name = text(curve, 'name') + (isCoupling(curve) ? ' coupling' : ' stiffness at rest');
-    // the unit of the picture; a number at its bound has a sigma that says nothing
+    // the unit of the picture; sigma of a value at its bound is meaningless
     const unit = shown(text(curve, 'stiffness_unit'), largest(values(curve, 'stiffness'), num(curve, 'zero_stiffness')));
     const value = unit.factor * num(curve, 'zero_stiffness');
     if (atBound(fit, curve)) key(name, number(value), `${unit.unit}, at its bound`);
@@ -99,7 +99,7 @@ function warnings(fit: Json): (HTMLElement | null)[] {
   ];
 }
 
-// Where the viewer puts a small picture of the map of a material that changes from place to place.
+// The place of a small picture of the map of an inhomogeneous material.
 function mapPlace(fit: Json): HTMLElement | null {
   const where = object(object(fit, 'samples'), 'stiffness');
   if (!where) return null;
@@ -110,7 +110,7 @@ function mapPlace(fit: Json): HTMLElement | null {
     { class: 'mapplace' },
     h('h3', {}, `Map of ${mapName(fit, text(where, 'name'))}`),
     h('a', { href: '#shapes' }),
-    h('figcaption', {}, unconfirmed ? h('b', {}, `Held-out poses are met best with ${num(unconfirmed, 'samples')} sample${num(unconfirmed, 'samples') === 1 ? '' : 's'}: they do not confirm this map. `) : null, `The surface, and a cut through the place that differs most. Softest element ${number(unit.factor * num(where, 'low'))}, stiffest ${number(unit.factor * num(where, 'high'))} ${unit.unit}. `, h('a', { href: '#shapes' }, 'Turn it and cut it under Shapes in 3D'), '; how many samples were worth having: ', h('a', { href: '#validation' }, 'Validation'), '.'),
+    h('figcaption', {}, unconfirmed ? h('b', {}, `Held-out poses are predicted best with ${num(unconfirmed, 'samples')} sample${num(unconfirmed, 'samples') === 1 ? '' : 's'}: they do not confirm this map. `) : null, `The surface, and a cut through the place that deviates most. Softest element ${number(unit.factor * num(where, 'low'))}, stiffest ${number(unit.factor * num(where, 'high'))} ${unit.unit}. `, h('a', { href: '#shapes' }, 'Shapes in 3D'), ' shows it from all sides; ', h('a', { href: '#validation' }, 'Validation'), ' compares the numbers of samples.'),
   );
 }
 
@@ -143,7 +143,7 @@ function together(fit: Json): HTMLElement | null {
     series,
     caption: [
       'Points: measured; lines: the fitted material.',
-      converted.length ? ` ${converted.join(', ')}: measured as Cauchy stress, here times the current area over that at rest.` : '',
+      converted.length ? ` Converted from Cauchy stress by the ratio of areas: ${converted.join(', ')}.` : '',
       others.length ? ` Not in this picture: ${others.join(', ')}; see ` : '',
       others.length ? h('a', { href: '#tests' }, 'Measured against predicted') : '',
       others.length ? '.' : '',
@@ -162,7 +162,7 @@ function overview(fit: Json): HTMLElement | null {
     const inside = values(curve, 'in_range');
     const strain = values(curve, 'strain', 100);
     const stress = values(curve, 'stress', unit.factor).map((s, i) => ((flag(curve, 'measured') && !inside[i]) || (strain[strain.length - 1]! > 0 && strain[i]! < 0) ? NaN : s));
-    // warp and weft may be alike: the later curves are dashed, and those below show through the gaps
+    // warp and weft may coincide: later curves are dashed, and those below show through the gaps
     if (series.length < 6) series.push({ ...lineOf(series.length), name: text(curve, 'name'), x: strain, y: stress });
   }
   if (series.length >= 2)
@@ -173,7 +173,7 @@ function overview(fit: Json): HTMLElement | null {
       y: { name: 'stress', unit: unit.unit },
       height: 270,
       series,
-      caption: ['The fitted curves in tension, over the strains that were measured.'],
+      caption: ['The fitted curves in tension, over the measured strains.'],
     }).element;
   const folds = list(fit, 'curves').filter((curve) => flag(curve, 'by_direction') && values(curve, 'secant').length > 1);
   if (!folds.length) return null;
@@ -200,7 +200,7 @@ function measured(fit: Json): HTMLElement {
   const all = tests(fit);
   const sized = all.some((test) => flag(test, 'sized'));
   const directed = all.some((test) => direction(test) !== '–');
-  const modes = all.every((test) => has(test, 'mode')); // known states of deformation: a mode, and no way to simulate them
+  const modes = all.every((test) => has(test, 'mode')); // homogeneous deformation: a mode instead of a method of simulation
   const rows = all.map((test) => {
     const compared = text(object(test, 'surface'), 'compared');
     const strips = num(test, 'strips');
@@ -222,7 +222,7 @@ function measured(fit: Json): HTMLElement {
     'div',
     {},
     h('h3', {}, 'What was measured'),
-    // a long list is folded: the summary is to be seen at once
+    // a long list is folded to keep the summary short
     folded(all.length, `tests${held ? `, ${held} of them held out` : ''}`, whole),
     notes.length ? h('details', {}, h('summary', {}, 'How the files were read'), h('ul', {}, notes.map((note) => h('li', {}, note)))) : null,
     h('h3', {}, 'Model'),
@@ -243,7 +243,7 @@ function measured(fit: Json): HTMLElement {
     h(
       'details',
       {},
-      h('summary', {}, 'The same with technical names and formulas'),
+      h('summary', {}, 'Names of laws and formulas'),
       h('ul', { class: 'terms' }, alike(list(object(fit, 'material'), 'terms')).map((terms) => h('li', {}, terms.flatMap((term, i) => [i ? ', ' : '', h('b', {}, text(term, 'name'))]), `: ${termName(terms, list(fit, 'parameters').map((parameter) => text(parameter, 'name')))}.`))),
     ),
   );
@@ -257,7 +257,7 @@ export function summary(fit: Json, extra: Extra): HTMLElement {
     'Summary',
     h('p', { class: `verdict ${worth}` }, h('b', { 'aria-hidden': 'true' }, stateSign[worth]), h('span', {}, nice(text(fit, 'verdict')))),
     keys(fit),
-    list(fit, 'curves').length || list(fit, 'moduli').length ? h('p', { class: 'soft' }, '± is sigma, one standard deviation, here and in all tables; bands and bars in pictures are 95 % intervals, 1.96 sigma to either side.') : null,
+    list(fit, 'curves').length || list(fit, 'moduli').length ? h('p', { class: 'soft' }, '± is sigma, one standard error, here and in all tables. Bands and bars in pictures are 95 % confidence intervals (1.96 sigma).') : null,
     mapPlace(fit),
     ...warnings(fit),
     h('div', { class: 'pair lead' }, measured(fit), overview(fit)),

@@ -1,5 +1,5 @@
-// tests.ts: measured against predicted, one figure per test and observed channel with the residual under it. Fitted tests have a section of their own, held-out ones
-// are the validation.
+// tests.ts: measured against predicted, one figure per test and observed channel with the residual under it.
+// Fitted tests have one section; held-out tests are the validation.
 import { flag, has, list, num, object, text, values, words, type Json, type Key } from './data';
 import { h, mark, section, table, type Cell } from './dom';
 import { figure, limit, shareLegend, type Series } from './figure';
@@ -14,7 +14,7 @@ import { clipResidual, clipUnits, forceOverTravel } from './travel';
 
 // ---- curves ----
 
-// The recorded points of a branch; a place where neither branch is gives nothing.
+// The recorded points of a branch.
 function raw(test: Json, control: Json, channel: Json, unload: boolean, fx: number, fy: number): { x: number[]; y: number[] } {
   const branch = words(test, 'raw_branch');
   const x = values(control, 'raw', fx);
@@ -46,7 +46,7 @@ function curveFigure(test: Json, channel: Json, control: Json): HTMLElement | nu
   const same = num(test, 'frames') === num(test, 'raw_frames') && loading.x.length + unloading.x.length > 0;
   const pick = (index: number) => showFrame(test, index);
   const branch = words(test, 'branch');
-  // the points lie above the line: of a loop it would hide them
+  // points are drawn above the line, which would hide those of a loop
   const series: Series[] = [
     { kind: 'band', colour: held, x: at, y: low, y2: high },
     { kind: 'line', colour: held, name: 'predicted, 95 % band', x: at, y: predicted },
@@ -131,7 +131,7 @@ function captureFigures(test: Json): HTMLElement[] {
   const at = frameNumbers(test, n);
   const pick = (index: number) => showFrame(test, index);
   const { force: unit, residual: small } = clipUnits(clips);
-  // clips that pull against each other have the same force: the later ones are dashes over the line and rings around the points of the first
+  // opposite clips have the same force: later ones are dashes over the line and rings around the points of the first
   const series: Series[] = [
     ...clips.map((clip, i): Series => ({ kind: i ? 'dash' : 'line', colour: i + 1, name: text(clip, 'name'), x: at, y: values(clip, 'force_predicted', unit.factor) })),
     ...clips.map((clip, i): Series => ({ kind: i ? 'rings' : 'points', colour: i + 1, x: at, y: values(clip, 'force_measured', unit.factor), pick, tip: at.map((f) => `${text(clip, 'name')}, frame ${f}`) })).reverse(),
@@ -154,7 +154,7 @@ function captureFigures(test: Json): HTMLElement[] {
         y: { name: 'clip force', unit: unit.unit },
         height: 260,
         series,
-        caption: [`Size of the force on each clip, measured as points, model as lines${clips.length > 1 ? ', of the second clip on as rings and dashes' : ''}; difference of the vectors ${number(small.factor * num(capture, 'force_rms'))} ${small.unit} rms.`],
+        caption: [`Magnitude of the force on each clip. Points: measured; lines: model${clips.length > 1 ? '; further clips: rings and dashes' : ''}. Difference of the force vectors: ${number(small.factor * num(capture, 'force_rms'))} ${small.unit} rms.`],
       },
       { title: `Residual of the clip forces of test ${name}`, x: { name: '', whole: true }, y: { name: 'residual', unit: small.unit }, height: 120, series: residual },
     );
@@ -181,7 +181,7 @@ function captureFigures(test: Json): HTMLElement[] {
   return out;
 }
 
-// What sums up the tests of a kind beside their scores, one table for those whose figures have the same names.
+// Summary figures of tests beside their scores, one table per set of names.
 function figureTables(fit: Json, heldOut: boolean): (HTMLElement | null)[] {
   const all = tests(fit, heldOut).filter((test) => list(test, 'figures').length);
   const names = (test: Json) => list(test, 'figures').map((one) => text(one, 'name')).join('|');
@@ -227,7 +227,7 @@ function scores(fit: Json, heldOut: boolean): HTMLElement {
   return table(heldOut ? 'Scores of held-out tests' : 'Scores of fitted tests', heldOut ? [...columns, { name: 'verdict' }] : columns, rows);
 }
 
-// Numbers of a specimen alone.
+// Parameters of a specimen.
 function own(fit: Json, heldOut: boolean): (HTMLElement | null)[] {
   const rows = tests(fit, heldOut).flatMap((test) =>
     list(test, 'intrinsics').map((one): Cell[] => {
@@ -239,8 +239,8 @@ function own(fit: Json, heldOut: boolean): (HTMLElement | null)[] {
   );
   if (!rows.length) return [];
   return [
-    h('p', {}, heldOut ? 'Estimated from the held-out specimens themselves, with the material as it is:' : 'What belongs to each specimen and not to the material, estimated with it:'),
-    table(heldOut ? 'Numbers of held-out specimens' : 'Numbers of fitted specimens', [{ name: 'test' }, { name: 'direction' }, { name: 'its own' }, { name: 'value', num: true }, { name: 'sigma', num: true }, { name: 'unit' }], rows),
+    h('p', {}, heldOut ? 'Parameters of the held-out specimens, estimated with the fitted material held:' : 'Parameters of the specimens, estimated together with the material:'),
+    table(heldOut ? 'Parameters of held-out specimens' : 'Parameters of fitted specimens', [{ name: 'test' }, { name: 'direction' }, { name: 'parameter' }, { name: 'value', num: true }, { name: 'sigma', num: true }, { name: 'unit' }], rows),
   ];
 }
 
@@ -248,7 +248,7 @@ function figures(fit: Json, heldOut: boolean): (HTMLElement | null)[] {
   const of = tests(fit, heldOut);
   const hung = of.some((test) => object(test, 'front_view'));
   return [
-    hung ? h('p', { class: 'soft' }, 'Each sample in a frame of your choice; rings are the predicted labels of slats and clips, dots the labels as measured.') : null,
+    hung ? h('p', { class: 'soft' }, 'Each sample in one frame. Rings: predicted labels of slats and clips; dots: measured labels.') : null,
     ...shareLegend(h('div', { class: 'pair' }, of.flatMap((test) => [...captureFigures(test), ...shapeFigures(test), ...poseFigures(test), ...curveFigures(test)]))),
   ];
 }
@@ -262,7 +262,7 @@ export function measuredPredicted(fit: Json): HTMLElement {
 export function validation(fit: Json): HTMLElement {
   const outcome = object(fit, 'outcome');
   if (!tests(fit, true).length)
-    return section('validation', 'Validation', h('p', {}, 'No test was held out. Give one that the fit does not see with ', h('code', {}, '--validate FILE'), ': only such a test shows whether the model predicts, and not only describes.'), ...sampleStages(fit), stepTable(fit));
+    return section('validation', 'Validation', h('p', {}, 'No test was held out. Hold one out with ', h('code', {}, '--validate FILE'), ': only such a test shows whether the model predicts.'), ...sampleStages(fit), stepTable(fit));
   const ownNumbers = tests(fit, true).some((test) => list(test, 'intrinsics').length);
   return section(
     'validation',
@@ -272,11 +272,11 @@ export function validation(fit: Json): HTMLElement {
       {},
       mark(flag(outcome, 'validation_passed'), 'Passed', 'Not passed'),
       ownNumbers
-        ? ': tests that the fit never saw, predicted from the material; only the numbers of the specimen itself, listed below, are estimated from it. It passes with R² of at least '
-        : ': tests that the fit never saw, predicted from the material alone. A curve passes with R² of at least ',
+        ? ': held-out tests, predicted from the fitted material. Only the parameters of their specimens, listed below, are estimated from them. A test passes with R² of at least '
+        : ': held-out tests, predicted from the fitted material alone. A curve passes with R² of at least ',
       number(num(outcome, 'accept_r2')),
       '.',
-      list(fit, 'scores').some((score) => flag(score, 'held_out') && has(score, 'no_r2')) ? ` One or two values have no R²: they pass within 3 sigma, of reading and prediction together, or when missed by at most ${number(Math.round(100 * Math.sqrt(1 - num(outcome, 'accept_r2'))))} % of their change.` : '',
+      list(fit, 'scores').some((score) => flag(score, 'held_out') && has(score, 'no_r2')) ? ` One or two values have no R²: they pass within 3 sigma of reading and prediction, or with an error of at most ${number(Math.round(100 * Math.sqrt(1 - num(outcome, 'accept_r2'))))} % of their change.` : '',
     ),
     scores(fit, true),
     ...figureTables(fit, true),

@@ -1,4 +1,4 @@
-// travel.ts: forces on the clips of a capture over how far these have moved, as curves of tensile tests are drawn.
+// travel.ts: clip forces of a capture over the travel of the clips, drawn like curves of tensile tests.
 import { has, num, text, values, type Json } from './data';
 import { figure, type Series } from './figure';
 import { ends, largest } from './lists';
@@ -6,11 +6,11 @@ import { frameNumbers } from './result';
 import { onFrame, showFrame } from './shown_frame';
 import { shown, type Shown } from './units';
 
-// Frames of a motion that go on (true) and those that go back, by how far it went: less than half a percent of it is no turn.
+// Per frame: loading (true) or unloading. A reversal of less than half a per cent of the travel is ignored.
 export function goesOn(travel: number[]): boolean[] {
   const turn = 0.005 * largest(travel);
   let on = true;
-  let last = 0; // where it was when it last went on or back
+  let last = 0; // travel at the last change
   return travel.map((s) => {
     if (Math.abs(Math.abs(s) - last) > turn) {
       on = Math.abs(s) > last;
@@ -28,7 +28,7 @@ export const clipUnits = (clips: Json[]): { force: Shown; residual: Shown } => (
   residual: shown('N', largest(...clips.map(clipResidual))),
 });
 
-// Size of the force on each clip over its travel, as curves of tensile tests: loading and unloading apart, the residual under it. Nothing where the motion has no such control.
+// Magnitude of the force on each clip over its travel: loading and unloading apart, the residual under it. null where the motion has no such control.
 export function forceOverTravel(test: Json, clips: Json[]): HTMLElement | null {
   const at = frameNumbers(test, num(test, 'frames'));
   const moved = clips.map((clip, i) => ({ clip, colour: i + 1 })).filter(({ clip }) => values(clip, 'travel').length === values(clip, 'force_measured').length && has(clip, 'travel'));
@@ -62,7 +62,7 @@ export function forceOverTravel(test: Json, clips: Json[]): HTMLElement | null {
         ...moved.map(({ clip, colour }, i): Series => ({ kind: i ? 'dash' : 'line', colour, name: text(clip, 'name'), x: travels[i]!, y: values(clip, 'force_predicted', y.factor) })),
         ...moved.flatMap(({ clip, colour }, i) => pair(colour, travels[i]!, values(clip, 'force_measured', y.factor), text(clip, 'name'), i === 0)),
       ],
-      caption: [`Size of the force on each clip over how far it has moved since the first frame, seen from the clip opposite; measured as points and rings, model as lines.`],
+      caption: [`Magnitude of the force on each clip over its travel away from the opposite clip since the first frame. Points and rings: measured; lines: model.`],
     },
     {
       title: `Residual of the clip forces of test ${name} over the travel of the clips`,

@@ -1,11 +1,11 @@
-// units.ts: fit.json has SI, the page shows what people use, with the prefix that suits the size; numbers as people read them.
+// units.ts: from SI of fit.json to usual units with a suitable prefix, and the format of numbers.
 
 export interface Shown {
   factor: number; // shown = factor * SI
   unit: string; // '' when there is none
 }
 
-// For sizes below so much, SI: factor and unit. The same rows as src/base/unit_scale.c, held to the same cases by test/unit/unit_scale.csv.
+// Rows: upper limit in SI, factor, unit. The same rows as src/base/unit_scale.c; test/unit/unit_scale.csv checks both.
 interface Sized {
   usual: number; // the row when the size is not known, or zero
   rows: [number, number, string][];
@@ -68,7 +68,7 @@ export const interval = 1.96; // sigmas to either side of a 95 % interval: what 
 
 // Value ± sigma, both to the second digit of sigma.
 export function uncertain(value: number, sigma: number): string {
-  // held at a bound, a number has next to no width
+  // a value at a bound has almost no width
   if (!(Number.isFinite(value) && Number.isFinite(sigma) && sigma > 1e-5 * Math.abs(value))) return number(value);
   const place = Math.floor(Math.log10(sigma)) - 1;
   if (place < -6 || place > 6 || Math.abs(value) >= 1e9) return `${number(value)} ± ${minus(String(+sigma.toPrecision(2)))}`;
@@ -77,13 +77,13 @@ export function uncertain(value: number, sigma: number): string {
   return `${fixed(round(value), -place)} ± ${fixed(round(sigma), -place)}`;
 }
 
-// A share as per cent, two decimals; what those would call zero is said to be less.
+// A share in per cent with two decimals; "< 0.01 %" instead of zero.
 export function share(part: number): string {
   const percent = 100 * Math.abs(part);
   return percent > 0 && percent < 0.005 ? '< 0.01 %' : `${fixed(100 * part, 2)} %`;
 }
 
-// R² with enough digits to tell 0.999 from 1.
+// R² with enough digits to distinguish 0.999 from 1.
 export function r2(value: number): string {
   const gap = 1 - value;
   return fixed(value, gap >= 10 ? 0 : gap >= 1e-3 ? 3 : gap >= 1e-4 ? 4 : 5);

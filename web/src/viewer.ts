@@ -107,16 +107,16 @@ function annotations(shape: Shape): Notes {
   };
 }
 
-// What the arrows of loads mean, and how strong they are in this frame.
+// Explains the arrows of loads, with their size in this frame.
 function loadWords(loads: Load[], { largest: longest, partly }: Vectors, frame: number): string {
   if (!(longest > 0)) return '';
   const si = loads[0]!.unit;
   const unit = shown(si, longest);
   const size = (of: Float32Array, known: Float32Array) => `${number(unit.factor * Math.hypot(...[0, 1, 2].map((k) => (Number.isFinite(known[3 * frame + k]) ? of[3 * frame + k]! : 0))))} ${unit.unit}`;
-  const what = si === 'Pa' ? 'stress on the faces as force over the area at rest' : 'loads on the specimen';
-  const how = loads.some((load) => load.predicted) ? 'as measured (wide, see-through) and, orange, as predicted' : 'as given';
-  const told = new Map(loads.map(({ name, known, predicted }) => [name, `${name} ${size(known, known)}${predicted ? ` (predicted ${size(predicted, known)})` : ''}`]));
-  return [`Arrows: ${what}, ${how}; the longest is ${number(unit.factor * longest)} ${unit.unit}.`, `Here: ${[...told.values()].join(', ')}.`, partly ? 'Components that were not measured are left out.' : ''].filter(Boolean).join(' ');
+  const what = si === 'Pa' ? 'nominal stress on the faces' : 'loads on the specimen';
+  const how = loads.some((load) => load.predicted) ? 'measured (wide, transparent) and predicted (orange)' : 'as given';
+  const sizes = new Map(loads.map(({ name, known, predicted }) => [name, `${name} ${size(known, known)}${predicted ? ` (predicted ${size(predicted, known)})` : ''}`]));
+  return [`Arrows: ${what}, ${how}; the longest is ${number(unit.factor * longest)} ${unit.unit}.`, `Here: ${[...sizes.values()].join(', ')}.`, partly ? 'Components that were not measured are left out.' : ''].filter(Boolean).join(' ');
 }
 
 // What the arrows and the grey points on a shape mean.
@@ -125,7 +125,7 @@ function arrowWords(shape: Shape, notes: Notes, frame: number): string {
   const force = shown('N', notes.forces.largest);
   const torque = shown('N m', notes.torques.largest);
   const of = shape.clip ? 'force of each clip on the cloth' : 'force of the supports on the body';
-  const how = shape.captured ? 'as measured and, orange, as simulated' : 'as measured (wide, see-through) and, orange, as predicted';
+  const how = shape.captured ? 'measured and simulated (orange)' : 'measured (wide, transparent) and predicted (orange)';
   return [
     notes.forces.largest > 0 ? `Arrows: ${of}, ${how}; the longest is ${number(force.factor * notes.forces.largest)} ${force.unit}.` : '',
     notes.torques.largest > 0 ? `Arrows with two heads: torque, right-handed about the arrow, ${notes.forces.largest > 0 ? 'in the same colours' : how}; the longest is ${number(torque.factor * notes.torques.largest)} ${torque.unit}.` : '',
@@ -149,7 +149,7 @@ function frameWords(shape: Shape, frame: number): string {
   return `${which}${pose ? `: ${pose}` : value !== undefined && control ? `: ${text(control, 'name')} ${number(unit.factor * value)} ${unit.unit}` : load.length === 3 ? `: ${load.map(number).join(', ')} N` : ''}`;
 }
 
-// Where along an axis the body differs most from most of it, as a share of the box: a cut there shows it.
+// Position along an axis where the map deviates most, as a share of the box: the place of a cut.
 function oddPlace(shape: Shape, map: Field, frame: number, axis: number): number {
   const x = new Float32Array(3 * shape.vertices);
   const value = new Float32Array(shape.vertices);
@@ -158,14 +158,14 @@ function oddPlace(shape: Shape, map: Field, frame: number, axis: number): number
   const known = value.filter((v) => !Number.isNaN(v)).sort();
   const middle = known[known.length >> 1] ?? 0;
   let most = 0;
-  let far = -1; // places without a value are not farther than any
+  let far = -1; // vertices without a value are ignored
   value.forEach((v, i) => {
     if (Math.abs(v - middle) > far) [most, far] = [i, Math.abs(v - middle)];
   });
   return Math.min(Math.max(cutShare(shape, axis, x[3 * most + axis]!), 0.2), 0.8);
 }
 
-// How much each frame is loaded, to compare the frames of one test: the weights of a hung sample, else measured or imposed forces, torques and stresses.
+// Load of each frame: the weights of a hung sample, else measured or imposed forces, torques and stresses.
 function loads(test: Json): number[] {
   const n = num(test, 'frames');
   const hung = values(object(test, 'front_view'), 'load');
@@ -181,9 +181,9 @@ function loads(test: Json): number[] {
   return total;
 }
 
-// The frame to begin with: of a capture the one that is missed most among those under load, else the one with the largest load; of bodies in poses, and where no load
-// is known, the last.
-function tellingFrame(shape: Shape): number {
+// The first frame on display. Captures: the largest error among loaded frames; else the largest load.
+// Bodies in poses, and tests without known load: the last.
+function firstFrame(shape: Shape): number {
   const capture = object(shape.test, 'surface');
   const distance = values(capture, 'distance');
   if (!distance.length) {
@@ -218,7 +218,7 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     const colour = (name: string) => () => getComputedStyle(document.documentElement).getPropertyValue(name).trim() || '#888888';
     stage = new Stage(canvas, colour('--stage'), colour('--ink'));
   } catch {
-    return section('shapes', 'Shapes in 3D', h('p', {}, 'This browser has no WebGL, so the shapes cannot be drawn. Everything else on this page works without.'));
+    return section('shapes', 'Shapes in 3D', h('p', {}, 'This browser has no WebGL, so the shapes cannot be drawn. The rest of this page does not need it.'));
   }
 
   // ---- controls ----
@@ -279,35 +279,35 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     said.textContent = words;
     names.replaceChildren(...(layout.value === 'beside' ? [h('span', {}, 'captured'), h('span', {}, 'simulated')] : []));
     holder.dataset.frame = String(frame);
-    tellLegend();
+    showLegend();
   };
 
-  // What is on the picture: which shape is where, what its colours mean, what else is drawn.
-  const tellLegend = () => {
+  // The legend of the picture.
+  const showLegend = () => {
     const places: Record<string, string> = {
       beside: field ? 'Left: captured; right: simulated.' : 'Left, grey: captured; right, blue: simulated.',
-      over: field ? 'Lines: captured; coloured: simulated.' : 'Grey, see-through: captured; blue: simulated.',
+      over: field ? 'Lines: captured; coloured: simulated.' : 'Grey, transparent: captured; blue: simulated.',
       captured: 'The captured shape.',
       simulated: shape.captured ? 'The simulated shape.' : 'The simulated specimen.',
     };
     const parts = [
       places[layout.value] ?? '',
       field ? `Coloured by ${field.name}${field.still ? ', the same in every frame' : ''}${field.simulated && shape.captured ? ', which only the simulated shape has' : ''}.${field.grey ? ` Grey: ${field.grey}.` : ''}` : '',
-      hasPoints(shape) ? 'Points: as measured; orange: predicted.' : '',
+      hasPoints(shape) ? 'Points: measured; orange: predicted.' : '',
       forces.input.checked ? arrowWords(shape, notes, frame) : '',
-      shape.supports && clips.input.checked ? 'Grey points: held.' : '',
-      differences.input.checked ? `Small arrows: from the simulated towards the captured place, ${times.value} times as long.` : '',
+      shape.supports && clips.input.checked ? 'Grey points: fixed by supports.' : '',
+      differences.input.checked ? `Small arrows: from simulated to captured position, magnified ${times.value} times.` : '',
       !shape.rest3 && checker.input.checked ? 'Squares of the checkerboard follow the yarns.' : '',
       wire.input.checked ? 'Dark lines: edges of the mesh.' : '',
-      shape.every > 1 ? `Every ${shape.every}th frame is kept in this page.` : '',
+      shape.every > 1 ? `This page holds every ${shape.every}th frame.` : '',
     ];
     legend.textContent = parts.filter(Boolean).join(' ');
   };
 
-  const go = (to: number, tell = true) => {
+  const go = (to: number, announce = true) => {
     frame = Math.min(Math.max(to, 0), shape.frames - 1);
     update();
-    if (tell) frameChanged(shape.test, frame * shape.every);
+    if (announce) frameChanged(shape.test, frame * shape.every);
   };
 
   const paint = () => {
@@ -316,7 +316,7 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     if (field) {
       range = fieldRange(shape, field);
       const ticks = [0, 0.5, 1].map((t) => h('span', {}, number(range[0] + t * (range[1] - range[0]))));
-      bar.replaceChildren(h('span', { class: 'scalename' }, `${field.name} (${field.unit})`), h('span', { class: 'soft scalerange' }, `${outside} to ${100 - outside} % of the values; beyond: the end colours`), h('div', { class: 'gradient', style: `background:${gradient(range[0] < 0)}` }), h('div', { class: 'ticks' }, ticks));
+      bar.replaceChildren(h('span', { class: 'scalename' }, `${field.name} (${field.unit})`), h('span', { class: 'soft scalerange' }, `percentiles ${outside} to ${100 - outside}; values beyond have the end colours`), h('div', { class: 'gradient', style: `background:${gradient(range[0] < 0)}` }), h('div', { class: 'ticks' }, ticks));
     }
     update();
   };
@@ -334,9 +334,9 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
     const chosen = colour.value;
     colour.replaceChildren(h('option', { value: '' }, 'plain'), ...choices.map((one) => h('option', { value: one.key }, one.name)));
     const flat = !shape.rest3 && shape.high[2] - shape.low[2] < 0.02 * (shape.high[0] - shape.low[0]);
-    // a flat specimen tells nothing by its shape: it starts with its strain
+    // the shape of a flat specimen is not informative: it starts with its strain
     colour.value = choices.some((one) => one.key === chosen) ? chosen : firstTime && flat ? 'extension' : '';
-    // where the material changes from place to place, the map is what one came for
+    // an inhomogeneous material starts with its map
     if (firstTime && shape.stiffness) colour.value = 'stiffness';
     firstTime = false;
     const size = shape.high.map((high, k) => high - shape.low[k]!);
@@ -380,7 +380,7 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
   // ---- wiring ----
   select.addEventListener('change', () => {
     stop();
-    open(Number(select.value), tellingFrame(shapes[Number(select.value)] as Shape));
+    open(Number(select.value), firstFrame(shapes[Number(select.value)] as Shape));
     frameChanged(shape.test, frame * shape.every);
   });
   slider.addEventListener('input', () => {
@@ -462,13 +462,13 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
       picture.setAttribute('role', 'img');
       picture.setAttribute('aria-label', i ? 'The map on a cut through the middle' : 'The map on the surface');
     });
-    // where all of it lies within its doubt, that is the finding
+    // a map within its uncertainty is reported as homogeneous
     const value = new Float32Array(shape.vertices);
     map.value(new Float32Array(3 * shape.vertices), null, value, frame);
     const known = [...value].filter(Number.isFinite);
     const mean = known.reduce((sum, v) => sum + v, 0) / Math.max(1, known.length);
     const even = map.doubt !== undefined && known.every((v) => Math.abs(v - mean) <= mapSigmas * map.doubt!);
-    if (even) place.closest('figure')?.querySelector('figcaption')?.prepend(h('b', {}, `Nowhere further than ${mapSigmas} sigma from its mean: these data do not tell the body from one that is the same everywhere. `));
+    if (even) place.closest('figure')?.querySelector('figcaption')?.prepend(h('b', {}, `Within ${mapSigmas} sigma of its mean everywhere: these data do not distinguish the body from a homogeneous one. `));
     place.replaceChildren(h('span', { class: 'mapdrawn' }, drawn), h('span', { class: 'gradient', style: `background:${gradient(false)}` }), h('span', { class: 'ticks' }, [low, (low + high) / 2, high].map((v) => h('span', {}, `${number(+v.toPrecision(3))} ${map.unit}`))));
   };
 
@@ -488,24 +488,24 @@ export function viewer(fit: Json, shapes: Shape[]): HTMLElement {
       ([['←', ''], ['→', 'one back or on'], ['Home', ''], ['End', 'first or last'], ['space', 'plays'], ['↑', ''], ['↓', 'turn'], ['Shift ↑', ''], ['Shift ↓', 'tilt'], ['+', ''], ['−', 'zoom'], ['0', 'reset']] as const).map(([key, what]) => [h('kbd', {}, key), what ? ` ${what}${key === '0' ? '.' : ', '}` : ' ']).flat(),
     ),
   );
-  // the most telling start: the first captured test, else the first of the finest mesh, at its worst or last frame
+  // starts with the first captured test, else the first of the finest mesh
   const finest = Math.max(...shapes.map((one) => (one.homogeneous ? 0 : one.vertices)));
   const first = Math.max(0, shapes.findIndex((one) => one.captured), shapes.some((one) => one.captured) ? -1 : shapes.findIndex((one) => !one.homogeneous && one.vertices === finest));
   // tests look at the stage and measure it
   (window as unknown as { pliantStage?: Stage }).pliantStage = stage;
   queueMicrotask(() => {
     const one = shapes[first] as Shape;
-    open(first, tellingFrame(one));
+    open(first, firstFrame(one));
     frameChanged(one.test, frame * one.every);
     if (one.stiffness) fillMap();
   });
   return out;
 }
 
-// elsewhere: the folder whose own report has them, on a page of several fits that was made without.
+// elsewhere: the folder whose report has the shapes, on a comparison page without them.
 export const noShapes = (fit: Json, elsewhere?: string): HTMLElement =>
   section(
     'shapes',
     'Shapes in 3D',
-    h('p', {}, elsewhere ? ['This page holds no shapes of this fit; its own report may: ', h('code', {}, `${elsewhere}/report.html`), '.'] : list(fit, 'tests').length ? 'This result folder holds no shapes (shapes.bin): run the fit again with this version to see them.' : 'There is no test to show.'),
+    h('p', {}, elsewhere ? ['This page holds no shapes of this fit; see its report: ', h('code', {}, `${elsewhere}/report.html`), '.'] : list(fit, 'tests').length ? 'This result folder holds no shapes (shapes.bin). Run the fit again with this version to see them.' : 'There is no test to show.'),
   );

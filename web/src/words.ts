@@ -1,13 +1,13 @@
-// words.ts: laws and strains in the words that the program gives them, for readers who do not know their names.
+// words.ts: laws and strains in the words of fit.json, for readers who do not know their names.
 import { flag, num, text, type Json } from './data';
 
-// What a term is, what its numbers mean, what it acts on.
+// What a term is, what its parameters mean and what it acts on.
 export function termWords(term: Json): string {
   const samples = num(term, 'samples');
-  return [text(term, 'words'), text(term, 'acts_on') ? `It acts on ${text(term, 'acts_on')}.` : '', samples > 1 ? `It has numbers of its own at ${samples} places of the body.` : ''].filter(Boolean).join(' ');
+  return [text(term, 'words'), text(term, 'acts_on') ? `It acts on ${text(term, 'acts_on')}.` : '', samples > 1 ? `It has separate parameters at ${samples} points of the body.` : ''].filter(Boolean).join(' ');
 }
 
-// The same names for files and papers. A formula is that of the law; its part of the volume is left out where the term has no number for it.
+// Names as in files and papers, with the formula of the law. The volumetric part is left out where the term has no bulk parameter.
 export function termName(terms: Json[], parameters: string[]): string {
   const n = terms.map((term) => num(term, 'parameters')).filter(Number.isFinite);
   const bulk = terms.some((term) => parameters.some((name) => name.startsWith(`${text(term, 'name')}.bulk`)));
@@ -25,7 +25,7 @@ export interface StrainWords {
 
 export const isSolid = (curve: Json): boolean => flag(curve, 'solid');
 
-// What the strain of a curve is; results of before have only its name.
+// What the strain of a curve is; older results have only its name.
 export const strainWords = (curve: Json): StrainWords => ({
   kind: text(curve, 'strain_kind') || text(curve, 'strain_name'),
   which: text(curve, 'strain_which'),

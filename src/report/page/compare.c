@@ -95,7 +95,7 @@ static void find_faults(pl_compared_fit *fit, pl_json *outcome) {
   else if (denied(outcome, "converged"))
     fit->unfinished = "did not converge";
   if (denied(outcome, "validation_passed"))
-    fit->fault = "missed its held-out tests";
+    fit->fault = "failed its held-out tests";
   else if (warns_of_samples(fit->fit))
     fit->fault = "warns that fewer samples predict better";
 }
@@ -130,8 +130,8 @@ static pl_compared_score *score_of(pl_comparison *c, pl_json *from, int most) {
                                .judged = true,
                                .best = -1};
   score->rms = no_numbers(c), score->r2 = no_numbers(c), score->relative = no_numbers(c);
-  score->values = no_numbers(c), score->lost = no_numbers(c), score->sigmas = no_numbers(c);
-  return score->rms && score->r2 && score->relative && score->values && score->lost && score->sigmas ? score : NULL;
+  score->values = no_numbers(c), score->n_failed = no_numbers(c), score->sigmas = no_numbers(c);
+  return score->rms && score->r2 && score->relative && score->values && score->n_failed && score->sigmas ? score : NULL;
 }
 
 static pl_status gather_scores(pl_comparison *c) {
@@ -152,7 +152,7 @@ static pl_status gather_scores(pl_comparison *c) {
         score->r2[i] = pl__member_number(from, "r2");
         score->relative[i] = pl__member_number(from, "relative");
         score->values[i] = pl__member_number(from, "values");
-        score->lost[i] = pl__member_number(from, "failed_frames");
+        score->n_failed[i] = pl__member_number(from, "failed_frames");
         double together = pl__member_number(from, "sigmas_judged");  // for one or two values: including the sigma of the prediction
         score->sigmas[i] = isfinite(together) ? together : pl__member_number(from, "sigmas");
         score->judged = score->judged && (!held_out || pl_json_find(from, "passed"));
@@ -225,7 +225,7 @@ static void put_fit(pl_json_writer *w, const pl_compared_fit *fit) {
   pl_json_put_number(w, "chi2", fit->chi2);
   pl_json_put_number(w, "residuals", fit->n_residual);
   pl_json_put_number(w, "error", fit->error);
-  pl_json_put_number(w, "lost_frames", fit->n_lost);
+  pl_json_put_number(w, "failed_frames", fit->n_failed);
   pl_json_put_number(w, "lowest_r2_fitted", fit->lowest_r2[0]);
   pl_json_put_number(w, "lowest_r2_held_out", fit->lowest_r2[1]);
   pl_json_put_number(w, "seconds", pl__member_number(fit->fit, "seconds"));

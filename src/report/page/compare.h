@@ -11,9 +11,9 @@
 #define PL_COMPARE_FORMAT "compare 1"  // the member "pliant" of the page's data and of --json
 
 // Printed below the tables.
-#define PL_COMPARE_RULE                                                                                                                \
-  "Errors less than a hundredth apart, held-out ones that both fits meet within their sigmas, and numbers that read alike are a tie: " \
-  "the fit with fewer parameters wins, and no number is marked."
+#define PL_COMPARE_RULE                                                                                                         \
+  "A tie: errors less than 1 % apart, held-out tests that both fits predict within sigma, or numbers that are equal as shown. " \
+  "Then the fit with fewer parameters wins, and no number is marked."
 
 enum { PL_COMPARE_MOST = 60 };  // fits on one page
 
@@ -26,11 +26,11 @@ typedef struct pl_compared_fit {
   int n_free;               // parameters that were fitted
   double lowest_r2[2];      // of the judged fitted and held-out channels; NAN without any
   double error;             // ranking criterion of the star, see pl_comparison: fraction of full scale; NAN without
-  double n_lost;            // frames without equilibrium in the tests that decide the star
+  double n_failed;          // frames without equilibrium in the tests that decide the star
   double chi2, n_residual;  // weighted sum of squares over this many residuals; NAN for predictions
   bool converged;
   const char *unfinished;  // "was interrupted", "did not converge": not ranked; NULL: it converged
-  const char *fault;       // "missed its held-out tests", "warns that fewer samples predict better": ranked, but never the best; NULL
+  const char *fault;       // "failed its held-out tests", "warns that fewer samples predict better": ranked, but never the best; NULL
   bool tied;               // describes the deciding tests as well as the best
 } pl_compared_fit;
 
@@ -39,17 +39,16 @@ typedef struct pl_compared_score {
   const char *test, *channel, *unit;
   const char *data;  // hash of the measured values of the first fit that has it; "" when none does
   bool held_out;
-  bool differs;      // the fits used different data under this name: their errors are not ranked
-  bool judged;       // for held-out ones: by every fit that has it
-  double *rms, *r2;  // [n_fit], SI; NAN where a fit has no such test
-  double *relative;  // [n_fit], rms over the range of the measured values
-  double *values;    // [n_fit], number compared; NAN if a fit has no such test, or does not store it (older results)
-  double *lost;      // [n_fit], frames without equilibrium, likewise
-  double *sigmas;    // [n_fit], rms of the residuals over sigma (for one or two values: of reading and prediction); NAN without
-  bool uneven;       // not all fits compared the same values: some have failed frames, whose errors are in no rms
-  const char
-      *unmarked;  // why none is marked although several fits have one: "within their sigmas"; NULL: one is, or there is nothing to compare
-  int best;       // smallest rms; -1: fewer than two fits have one, a tie, different data, uneven values, or its fit cannot have the star
+  bool differs;          // the fits used different data under this name: their errors are not ranked
+  bool judged;           // for held-out ones: by every fit that has it
+  double *rms, *r2;      // [n_fit], SI; NAN where a fit has no such test
+  double *relative;      // [n_fit], rms over the range of the measured values
+  double *values;        // [n_fit], number compared; NAN if a fit has no such test, or does not store it (older results)
+  double *n_failed;      // [n_fit], frames without equilibrium, likewise
+  double *sigmas;        // [n_fit], rms of the residuals over sigma (for one or two values: of reading and prediction); NAN without
+  bool uneven;           // not all fits compared the same values: some have failed frames, whose errors are in no rms
+  const char *unmarked;  // why none is marked although several fits have one: "within sigma"; NULL: one is, or there is nothing to compare
+  int best;  // smallest rms; -1: fewer than two fits have one, a tie, different data, uneven values, or its fit cannot have the star
 } pl_compared_score;
 
 typedef struct pl_compared_parameter {

@@ -30,7 +30,7 @@ static int smallest(const pl_comparison *c, const double *error, double floor) {
 static bool is_uneven(const pl_comparison *c, const pl_compared_score *score) {
   double n = NAN;
   for (int i = 0; i < c->n_fit; i++) {
-    if (score->lost[i] > 0 || (isfinite(n) && isfinite(score->values[i]) && score->values[i] != n)) return true;
+    if (score->n_failed[i] > 0 || (isfinite(n) && isfinite(score->values[i]) && score->values[i] != n)) return true;
     if (isfinite(score->values[i])) n = score->values[i];
   }
   return false;
@@ -86,8 +86,8 @@ static const char *unmarked_words(const pl_comparison *c, const pl_compared_scor
   if (score->differs) return "different data";
   if (score->uneven) return "different frames";
   for (int i = 0; i < c->n_fit; i++) noise = noise || (i != lead && both_within(score, i, lead));
-  if (noise) return "within their sigmas";
-  return barred(&c->fit[lead]) ? "the smallest is out of the running" : "a tie";
+  if (noise) return "within sigma";
+  return barred(&c->fit[lead]) ? "the fit with the smallest error is excluded" : "a tie";
 }
 
 static void mark_score(const pl_comparison *c, pl_compared_score *score) {
@@ -116,39 +116,39 @@ static bool is_common(const pl_comparison *c, const pl_compared_score *score) {
 }
 
 // Failed frames of fit i in the fitted or held-out tests. The channels of a test have the same ones: the first counts.
-static double lost_frames(const pl_comparison *c, int i, bool held_out) {
+static double failed_frames(const pl_comparison *c, int i, bool held_out) {
   double sum = 0;
   for (int k = 0; k < c->n_score; k++) {
     const pl_compared_score *score = &c->score[k];
-    bool counted = score->held_out != held_out || !(score->lost[i] > 0);
+    bool counted = score->held_out != held_out || !(score->n_failed[i] > 0);
     for (int e = 0; e < k && !counted; e++)
-      counted = c->score[e].held_out == held_out && c->score[e].lost[i] > 0 && strcmp(c->score[e].test, score->test) == 0;
-    if (!counted) sum += score->lost[i];
+      counted = c->score[e].held_out == held_out && c->score[e].n_failed[i] > 0 && strcmp(c->score[e].test, score->test) == 0;
+    if (!counted) sum += score->n_failed[i];
   }
   return sum;
 }
 
 // True if all of several fits failed their held-out tests, and have no other fault.
-static bool all_missed(const pl_comparison *c) {
+static bool all_failed(const pl_comparison *c) {
   int n = 0;
   for (int i = 0; i < c->n_fit; i++)
-    n += !c->fit[i].unfinished && c->fit[i].n_lost == 0 && c->fit[i].fault && strcmp(c->fit[i].fault, "missed its held-out tests") == 0;
+    n += !c->fit[i].unfinished && c->fit[i].n_failed == 0 && c->fit[i].fault && strcmp(c->fit[i].fault, "failed its held-out tests") == 0;
   return n == c->n_fit && n > 1;
 }
 
-// " Out of the running: knit lost 2 frames (no equilibrium), stiff did not converge.", or nothing.
+// " Excluded: knit has 2 frames without equilibrium, stiff did not converge.", or nothing.
 static const char *out_words(const pl_comparison *c) {
   const char *words = "";
-  if (all_missed(c)) return pl_arena_printf(c->arena, " Out of the running: all %d missed their held-out tests.", c->n_fit);
+  if (all_failed(c)) return pl_arena_printf(c->arena, " Excluded: all %d failed their held-out tests.", c->n_fit);
   for (int i = 0; i < c->n_fit && words; i++) {
     const pl_compared_fit *fit = &c->fit[i];
     const char *why = fit->unfinished ? fit->unfinished : fit->fault;
-    if (fit->n_lost > 0)
-      why = pl_arena_printf(c->arena, "lost %.0f %s (no equilibrium)", fit->n_lost, fit->n_lost == 1 ? "frame" : "frames");
+    if (fit->n_failed > 0)
+      why = pl_arena_printf(c->arena, "has %.0f %s without equilibrium", fit->n_failed, fit->n_failed == 1 ? "frame" : "frames");
     else if (!why)
       continue;
     if (!why) return NULL;
-    words = pl_arena_printf(c->arena, "%s%s %s %s", words, *words ? "," : " Out of the running:", fit->label, why);
+    words = pl_arena_printf(c->arena, "%s%s %s %s", words, *words ? "," : " Excluded:", fit->label, why);
   }
   return words && *words ? pl_arena_printf(c->arena, "%s.", words) : words;
 }
@@ -223,8 +223,9 @@ static const char *tied_words(const pl_comparison *c) {
   return words;
 }
 
-static const char *tie_words(const pl_comparison *c, const char *kind, const char *out) {
-  const char *tied = tied_words(c), *how = "within their sigmas, where a difference is noise";
+static const char *tie_words(const pl_comparison *c, const char *out) {
+  const char *tied = tied_words(c), *how = "within sigma, so their difference is noise";
+  const char *kind = c->star_by_fitted ? "fit the tests" : "predict the held-out tests";
   double least = INFINITY;
   bool all = true;  // true if all of them are ranked
   for (int i = 0; i < c->n_fit; i++) {
@@ -232,14 +233,14 @@ static const char *tie_words(const pl_comparison *c, const char *kind, const cha
     least = fmin(least, c->fit[i].error);
     all = all && !barred(&c->fit[i]);
   }
-  if (!c->tied_by_noise) how = pl_arena_printf(c->arena, "alike (rms %.2g %% of full scale)", 100 * least);
+  if (!c->tied_by_noise) how = pl_arena_printf(c->arena, "equally well (rms %.2g %% of full scale)", 100 * least);
   if (!tied || !how) return NULL;
-  const char *among = all ? "" : " in the running";
+  const char *among = all ? "" : " of those not excluded";
   if (c->star < 0)
-    return pl_arena_printf(c->arena, "A tie: %s meet the %s tests %s, and none%s has fewer parameters: none of them is called the best.%s",
-                           tied, kind, how, among, out);
-  return pl_arena_printf(c->arena, "A tie: %s meet the %s tests %s; %s does it with the fewest parameters%s, %d.%s", tied, kind, how,
-                         c->fit[c->star].label, all ? "" : " of those in the running", c->fit[c->star].n_free, out);
+    return pl_arena_printf(c->arena, "A tie: %s %s %s. They have equally few parameters%s, so none is marked as the best.%s", tied, kind,
+                           how, among, out);
+  return pl_arena_printf(c->arena, "A tie: %s %s %s. %s has the fewest parameters%s, %d.%s", tied, kind, how, c->fit[c->star].label, among,
+                         c->fit[c->star].n_free, out);
 }
 
 // `error` as find_star leaves it.
@@ -248,19 +249,19 @@ static const char *star_words(const pl_comparison *c, const double *error) {
   int next = -1;
   if (!out) return NULL;
   if (c->n_common == 0)
-    return pl_arena_printf(
-        c->arena, "No %s test is common to all fits with the same data and all frames: none of them is called the best.%s", kind, out);
-  if (c->n_tied > 0) return tie_words(c, kind, out);
+    return pl_arena_printf(c->arena, "No %s test is common to all fits with the same data and all frames: no fit is marked as the best.%s",
+                           kind, out);
+  if (c->n_tied > 0) return tie_words(c, out);
   if (c->star < 0)
-    return pl_arena_printf(c->arena, "Fewer than two fits can be ranked by the %s tests: none of them is called the best.%s", kind, out);
+    return pl_arena_printf(c->arena, "Fewer than two fits can be ranked by the %s tests: no fit is marked as the best.%s", kind, out);
   for (int i = 0; i < c->n_fit; i++)
     if (i != c->star && isfinite(error[i]) && (next < 0 || error[i] < error[next])) next = i;
   const char *channels = c->n_common == 1 ? "in the one channel" : pl_arena_printf(c->arena, "over the %d channels", c->n_common);
   if (!channels) return NULL;
-  return pl_arena_printf(c->arena, "%s %s: rms %.3g %% of full scale %s common to all fits, next %s with %.3g %%.%s%s",
-                         c->fit[c->star].label, c->star_by_fitted ? "meets the fitted tests best" : "predicts the held-out tests best",
+  return pl_arena_printf(c->arena, "%s %s: rms %.3g %% of full scale %s common to all fits. Next: %s with %.3g %%.%s%s",
+                         c->fit[c->star].label, c->star_by_fitted ? "fits its tests best" : "predicts the held-out tests best",
                          100 * c->fit[c->star].error, channels, c->fit[next].label, 100 * c->fit[next].error,
-                         c->star_by_fitted ? " Nothing was held out, and fitted tests favour the model with more freedom." : "", out);
+                         c->star_by_fitted ? " Nothing was held out, and fitted tests favour models with more parameters." : "", out);
 }
 
 // Root mean square over the common channels of rms / range.
@@ -275,9 +276,9 @@ static pl_status give_star(pl_comparison *c) {
     double sum = 0;
     for (int k = 0; k < c->n_score; k++)
       if (is_common(c, &c->score[k])) sum += c->score[k].relative[i] * c->score[k].relative[i];
-    fit->n_lost = lost_frames(c, i, !c->star_by_fitted);
+    fit->n_failed = failed_frames(c, i, !c->star_by_fitted);
     fit->error = c->n_common ? sqrt(sum / c->n_common) : NAN;
-    error[i] = fit->n_lost > 0 || fit->unfinished ? NAN : fit->error;
+    error[i] = fit->n_failed > 0 || fit->unfinished ? NAN : fit->error;
   }
   find_star(c, error);
   c->words = star_words(c, error);

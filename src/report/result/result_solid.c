@@ -16,7 +16,7 @@ static pl_status write_moduli(pl_json_writer *w, pl_arena *arena, const pl_fit *
     if (m->n > 1) pl_json_put_numbers(w, "share", m->n, pl_moduli_share);
     pl_json_put_numbers(w, "value", m->n, m->value);
     pl_json_put_numbers(w, "sigma", m->n, m->sigma);
-    if (fit->solution.scale_held && !pl_dim_equal(m->dim, PL_DIM_NONE)) pl_json_put_bool(w, "size_made_up", true);
+    if (fit->solution.scale_held && !pl_dim_equal(m->dim, PL_DIM_NONE)) pl_json_put_bool(w, "ratios_only", true);
     if (m->lost) pl_json_put_bool(w, "not_determined", true);
     if (m->counts_knots) pl_json_put_bool(w, "counts_knots", true);
     if (m->counts_drift) pl_json_put_bool(w, "counts_drift", true);
