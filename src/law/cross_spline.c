@@ -171,8 +171,8 @@ static const char *const keys[] = {"knots", "even", NULL};
 const pl_law_row pl_law_cross_spline = {
     .name = "cross-spline",
     .help = "psi,01 bilinear between theta on a grid of two strains, psi = 0 where either is 0",
-    .words = "Strain in one direction causes stress in the other, by an amount that changes with both; each number is the coupling "
-             "stiffness at one pair of strains.",
+    .words = "Strain in one direction causes stress in the other, by an amount that changes with both strains. Each parameter is the "
+             "coupling stiffness at one pair of strains.",
     .source = "Pliant",
     .n_in = 2,
     .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE | PL_LAW_SPLINE | PL_LAW_COUPLING,

@@ -224,12 +224,11 @@ static void put_stability(pl_text *text, pl_arena *arena, const pl_material *mat
   pl_dim dim = solid ? PL_DIM_PRESSURE : PL_DIM_LINE_FORCE;
   const char *words = pl_stretch_stability_words(arena, &s);
   text->failed = text->failed || !words;
-  pl_text_printf(
-      text,
-      "%sstretches: %s. Stretches of %.3g to %.3g along the axes were looked at; the smallest eigenvalue of d(Kirchhoff stress) / "
-      "d(logarithmic stretch) is %.3g %s at stretches of %.3g, %.3g",
-      text->size > 0 ? ". " : "", words ? words : "", s.reach[0], s.reach[1], pl_dim_display(dim, s.smallest), pl_dim_unit(dim),
-      s.stretch[0], s.stretch[1]);
+  pl_text_printf(text,
+                 "%sstretches: %s. Sampled: stretches of %.3g to %.3g along the axes. The smallest eigenvalue of d(Kirchhoff stress) / "
+                 "d(logarithmic stretch) is %.3g %s at stretches of %.3g, %.3g",
+                 text->size > 0 ? ". " : "", words ? words : "", s.reach[0], s.reach[1], pl_dim_display(dim, s.smallest), pl_dim_unit(dim),
+                 s.stretch[0], s.stretch[1]);
   if (solid) pl_text_printf(text, ", %.3g", s.stretch[2]);
   put_terms(text, material, NULL, solid);
 }

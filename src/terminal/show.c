@@ -57,20 +57,20 @@ static void show_folds(pl_terminal *c, const pl_material *material) {
 
 // Explains marks of the table where they occur.
 static void show_legend(pl_terminal *c, const pl_material *material, const pl_fit *fit) {
-  bool held = false, untold = false;
+  bool held = false, undetermined = false;
   for (int j = 0; j < material->n_theta; j++) {
     bool frozen = material->parameter[j].frozen;
     held = held || (frozen && !assumed(material, &material->term[material->parameter[j].term]));
-    untold =
-        untold || (fit->known.identified && !frozen && !fit->known.at_bound[j] && !pl_judge_on_border(fit, j) && !fit->known.identified[j]);
+    undetermined = undetermined || (fit->known.identified && !frozen && !fit->known.at_bound[j] && !pl_judge_on_border(fit, j) &&
+                                    !fit->known.identified[j]);
   }
-  if (untold)
+  if (undetermined)
     pl__print(c,
-              "  not determined: the data say less than was assumed beforehand (the prior%s), or sigma is more than half of the\n"
-              "  number; value and sigma are then largely those of the assumption, so a small sigma is not the data's\n",
-              fit->evidence.resolution ? ", the tie of each sample to its neighbours" : "");
+              "  not determined: the prior%s outweighs the data, or sigma exceeds half of the value;\n"
+              "  value and sigma then largely reflect the prior\n",
+              fit->evidence.resolution ? " (which ties neighbouring samples)" : "");
   if (held)
-    pl__print(c, "  held: not fitted, so without sigma; at strains that no test visited or where the data ask for nothing, or given\n");
+    pl__print(c, "  held: not fitted and without sigma; no test covers its strain, the best-fitting value is zero, or it was given\n");
 }
 
 // Parameters of one term and dimension share a unit, as on the page.
@@ -258,8 +258,8 @@ int pl__show_scores(pl_terminal *c, const pl_fit *fit, bool held_out) {
     any_few = any_few && (fit->evidence.score[i].held_out || !fit->evidence.score[i].few);  // already stated above
   if (any_few)
     pl__print(c,
-              "  R² -: one or two numbers have no scatter to explain; they should be met to %g sigma (of a held-out "
-              "reading and its prediction together) or to %.0f %% of their change\n",
+              "  R² -: one or two values have no R²; they pass within %g sigma (of reading and prediction, if held out) "
+              "or within %.0f %% of their change\n",
               PL_FEW_SIGMAS, 100 * sqrt(1 - fit->problem.options.accept_r2));
   return n;
 }
@@ -371,7 +371,7 @@ void pl__show_steps(pl_terminal *c, const pl_fit *fit) {
   }
   pl_table_say(c, table);
   if (strstr(fit->way.step[fit->way.n_step - 1].addends, " = "))
-    pl__print(c, "  addends with = between them have one number in common: these data do not ask for more\n");
+    pl__print(c, "  addends joined by = share one parameter: the data do not distinguish them\n");
   // counted in the material: an interrupted fit may end with another model than its last step
   int free = 0, bending = 0, kept = 0;
   for (int i = 0; i < fit->way.n_step; i++)
@@ -413,7 +413,7 @@ void pl__show_samples(pl_terminal *c, const pl_fit *fit) {
       pl_table_number(table, stage->left_out);
       pl_table_number(table, stage->regularisation);
       pl_table_cell(table, "%.2f", stage->seconds);
-      pl_table_cell(table, "%s", !stage->kept ? "not kept: the data are not met better" : stage->needed ? "" : "not needed");
+      pl_table_cell(table, "%s", !stage->kept ? "not kept: residuals not smaller" : stage->needed ? "" : "not needed");
     }
     pl__print(c, "\n");
     pl_table_say(c, table);
@@ -425,9 +425,9 @@ void pl__show_samples(pl_terminal *c, const pl_fit *fit) {
   if (fit->solution.ties.n > 0)
     pl__print(c,
               "  regularisation: stiffness changes by %.2g of the homogeneous one from place to place, over %s, %s; the data determine "
-              "%.1f of %d parameters, the ties the rest\n",
+              "%.1f of %d parameters, the prior the rest\n",
               fit->map.tie.tau, pl__shown(c, fit->map.tie.length, PL_DIM_LENGTH),
-              fit->problem.options.sample_contrast > 0 ? "as asked for" : "as makes the data likeliest", fit->evidence.effective,
+              fit->problem.options.sample_contrast > 0 ? "as given" : "of maximum likelihood", fit->evidence.effective,
               fit->material->n_theta);
 }
 
@@ -436,7 +436,8 @@ void pl__show_moduli(pl_terminal *c, const pl_fit *fit) {
   int n;
   if (pl_moduli_make(c->arena, fit, &n, modulus) != PL_OK || n == 0) return;
   bool varies = modulus[0].n > 1;
-  pl__print(c, "\nAt small strain%s\n", fit->solution.scale_held ? " (in proportion: the size of the stiffness is made up)" : "");
+  pl__print(c, "\nAt small strain%s\n",
+            fit->solution.scale_held ? " (only ratios were measured: absolute stiffness is not identifiable)" : "");
   pl_table *table = pl_table_create(c->arena, varies ? "modulus|>at 5 % of the volume|>± sigma|>at 50 %|>± sigma|>at 95 %|>± sigma|unit|"
                                                      : "modulus|>value|>± sigma|unit|");
   for (int i = 0; i < n; i++) {

@@ -125,7 +125,7 @@ TEST(compare_gives_the_star_to_the_best_prediction) {
   put_fit("stiff", 0.03, 0.04, "c", 0.05);
   command_outcome o = command_run("compare free stiff -o x.html");
   CHECK_CONTAINS(
-      o.out, "* stiff predicts the held-out tests best: rms 5 % of full scale in the one channel common to all fits, next free with 8 %.");
+      o.out, "* stiff predicts the held-out tests best: rms 5 % of full scale in the one channel common to all fits. Next: free with 8 %.");
   // nothing held out: the fitted tests, and it is said
   put_fit("free1", 0.03, 0.04, NULL, 0);
   put_fit("stiff1", 0.06, 0.08, NULL, 0);
@@ -244,7 +244,7 @@ TEST(compare_gives_no_star_to_fits_that_failed) {
   command_outcome o = command_run("compare stopped wild missed good fair -o x.html --json");
   CHECK_CONTAINS(o.out, "\"star\": 3");
   CHECK_CONTAINS(
-      o.out, "good predicts the held-out tests best: rms 4 % of full scale over the 2 channels common to all fits, next fair with 6 %.");
+      o.out, "good predicts the held-out tests best: rms 4 % of full scale over the 2 channels common to all fits. Next: fair with 6 %.");
   CHECK_CONTAINS(o.out, "Excluded: stopped was interrupted, wild did not converge, missed failed its held-out tests.");
   CHECK(strstr(o.out, "\"best\": 0") == NULL);
   CHECK_CONTAINS(o.out, "\"best\": -1");
@@ -321,7 +321,7 @@ TEST(compare_marks_no_r2_of_other_data) {
   CHECK_CONTAINS(command_run("compare near alike -o x.html --json").out, "\"best_r2_fitted\": -1");
   command_outcome o = command_run("compare first second -o x.html");
   CHECK_CONTAINS(o.out, "* is the best of a row");
-  CHECK_CONTAINS(o.out, "are a tie: the fit with fewer parameters wins");
+  CHECK_CONTAINS(o.out, "Then the fit with fewer parameters wins");
   o = command_run("compare first other-test -o x.html");
   CHECK(strstr(o.out, "* is the best of a row") == NULL);
 }

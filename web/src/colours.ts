@@ -1,4 +1,4 @@
-// colours.ts: two colour scales that colour-blind readers can use: one from dark to light for sizes, one from blue over grey to orange for signed values.
+// colours.ts: two colour scales for colour-blind readers: dark to light for magnitudes, blue over grey to orange for signed values.
 
 type Rgb = [number, number, number];
 

@@ -78,7 +78,7 @@ async function json(id: string, keep: boolean): Promise<Json | null> {
 export interface PageData {
   fit: Json;
   extra: Extra;
-  shapes: () => Promise<ArrayBuffer | null>; // unpacked when asked for: the rest of the page does not wait
+  shapes: () => Promise<ArrayBuffer | null>; // unpacked at the first call: the rest of the page does not wait
 }
 
 // The result of the page, or fit number i of a comparison. A comparison keeps the packed texts, to show a fit again.

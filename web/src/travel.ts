@@ -28,7 +28,8 @@ export const clipUnits = (clips: Json[]): { force: Shown; residual: Shown } => (
   residual: shown('N', largest(...clips.map(clipResidual))),
 });
 
-// Magnitude of the force on each clip over its travel: loading and unloading apart, the residual under it. null where the motion has no such control.
+// Magnitude of the force on each clip over its travel: loading and unloading apart, the residual under it.
+// Returns null where the motion has no such control.
 export function forceOverTravel(test: Json, clips: Json[]): HTMLElement | null {
   const at = frameNumbers(test, num(test, 'frames'));
   const moved = clips.map((clip, i) => ({ clip, colour: i + 1 })).filter(({ clip }) => values(clip, 'travel').length === values(clip, 'force_measured').length && has(clip, 'travel'));

@@ -25,7 +25,7 @@ const char *pl_ls_outcome_text(pl_ls_outcome outcome) {
   case PL_LS_CONVERGED: return "converged";
   case PL_LS_FLAT: return "converged along a direction that the data do not determine";
   case PL_LS_STALLED: return "no further decrease found";
-  case PL_LS_FUTILE: return "far from the readings, and further steps did not pay";
+  case PL_LS_FUTILE: return "stopped: residuals large, ten trials without progress";
   case PL_LS_ITERATIONS: return "iteration limit reached";
   case PL_LS_INTERRUPTED: return "interrupted";
   }

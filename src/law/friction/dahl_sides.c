@@ -169,9 +169,9 @@ static const char *const keys[] = {"max", NULL};
 
 const pl_law_row pl_law_dahl_sides = {
     .name = "dahl-sides",
-    .help = "the law dahl with a, b, tau of its own for positive and for negative strain",
-    .words = "Internal friction with parameters of its own for either sign of the strain: a stress against the motion, up to a + b "
-             "|strain|, reached within about tau of strain.",
+    .help = "the law dahl with separate a, b, tau for positive and for negative strain",
+    .words = "Internal friction with separate parameters for positive and negative strain. The stress opposes the motion and reaches "
+             "a + b |strain| within about tau of strain.",
     .source = "Miguel et al. 2013, section 4.1",
     .n_in = 1,
     .flags = PL_LAW_CONSERVATIVE | PL_LAW_FRICTION,

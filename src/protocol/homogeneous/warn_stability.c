@@ -66,15 +66,13 @@ pl_status pl__warn_states(pl_fit *fit, bool *known) {
   if (!*known) return PL_OK;
   const char *convexity = pl_material_convexity_words(fit->arena, fit->material, NULL);  // for rubber the tests give more information
   if (!convexity) return PL_ERROR_MEMORY;
-  fit->material->certificate =
-      pl_arena_printf(fit->material->arena,
-                      "%s%s%s. Looked at in uniaxial, equibiaxial and planar tension, %d states of each, to stretches of %.3g, %.3g and "
-                      "%.3g, as far as the tests "
-                      "went: the smallest eigenvalue of d(Kirchhoff stress) / d(logarithmic stretch), above zero where more stretch needs "
-                      "more stress in every "
-                      "direction, is %.4g MPa, in %s tension at a stretch of %.4g",
-                      convexity, *convexity ? ". " : "", stability_words(&s), PL_STABILITY_STEPS, s.reach[0], s.reach[1], s.reach[2],
-                      1e-6 * s.smallest, pl_stability_mode_name[s.mode], s.stretch);
+  fit->material->certificate = pl_arena_printf(
+      fit->material->arena,
+      "%s%s%s. Sampled: %d states each in uniaxial, equibiaxial and planar tension, to the measured stretches %.3g, %.3g and "
+      "%.3g. The smallest eigenvalue of d(Kirchhoff stress) / d(logarithmic stretch) is %.4g MPa, in %s tension at a "
+      "stretch of %.4g. Positive means stable",
+      convexity, *convexity ? ". " : "", stability_words(&s), PL_STABILITY_STEPS, s.reach[0], s.reach[1], s.reach[2], 1e-6 * s.smallest,
+      pl_stability_mode_name[s.mode], s.stretch);
   if (!fit->material->certificate) return PL_ERROR_MEMORY;
   warn_unstable(fit, &s);
   warn_flat(fit, &s);

@@ -181,7 +181,7 @@ static void write_head(const drawing *d, pl_text *out) {
   pl_text_printf(
       out,
       "</text><text class=\"soft\" x=\"%d\" y=\"49\">Stiffness over the largest extension (distance from the corner, in per cent) "
-      "and its direction; circles are data points, hatched orange is below zero.</text>",
+      "and its direction. Circles: data points; hatched orange: negative.</text>",
       MARGIN + 10);
 }
 

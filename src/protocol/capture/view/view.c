@@ -166,9 +166,8 @@ const pl_protocol_view pl_view_capture = {.state = "frame",
                                           .direction = direction,
                                           .figures = figures,
                                           .figures_note =
-                                              "force: largest measured; force rms: of the difference vector of each clip, over clips "
-                                              "and frames; distance: of each vertex that neither a clip nor the table holds; the scores "
-                                              "by channel count single coordinates",
+                                              "Force: largest measured. Force rms: difference vectors over clips and frames. Distance: "
+                                              "free vertices. Scores by channel use single coordinates",
                                           .test_members = test_members,
                                           .one_frame = one_frame,
                                           .frames_csv = frames_csv,
