@@ -48,7 +48,7 @@ static double hencky(double nu) {
 }
 
 TEST(bulge_reference_is_henckys) {
-  CHECK_NEAR(hencky(0.3), 0.653, 0.001);  // Fichter 1997
+  CHECK_NEAR(hencky(0.3), 0.653, 0.001);  // value of Fichter 1997, only to check the series above
 }
 
 // ---- the rig ----
@@ -86,6 +86,8 @@ static pl_measurement *measure(pl_context *ctx, const pl_material *material, dou
   return m;
 }
 
+// Hencky's solution is of shallow caps: terms of (height / radius)^2, 0.25 % at most here, are neglected. The error of the mesh is the rest.
+// It falls with refinement, so the tolerance of the finer mesh is the change between both meshes plus that 0.25 %.
 TEST(bulge_membrane_matches_hencky) {
   pl_context *ctx = pl_context_create(NULL);
   const double a = 0.05, young = 1000, pressure[] = {0.5, 2, 8};  // Pa: p a / (E h) up to 4e-4, heights up to 5 % of the radius
@@ -98,6 +100,8 @@ TEST(bulge_membrane_matches_hencky) {
       double w[2] = {coarse->test[0].channel[PL_BULGE_HEIGHT].value[f], fine->test[0].channel[PL_BULGE_HEIGHT].value[f]};
       CHECK_CLOSE(w[0], truth, 0.02);
       CHECK_CLOSE(w[1], truth, 0.006);
+      CHECK_NEAR(w[1], truth, fabs(w[1] - w[0]) + 0.0025 * truth);
+      CHECK_LESS(fabs(w[1] - truth), 0.6 * fabs(w[0] - truth));
     }
     pl_measurement_destroy(coarse);
     pl_measurement_destroy(fine);
@@ -156,5 +160,82 @@ TEST(bulge_recovers_stiffness) {
   pl_measurement_destroy(m);
   pl_material_destroy(truth);
   pl_material_destroy(start);
+  pl_context_destroy(ctx);
+}
+
+// ---- an orthotropic sheet ----
+
+enum { PRESSURES = 8, PULLS = 8, STIFFNESSES = 3 };
+static const char *const stiffness_name[STIFFNESSES] = {"warp", "weft", "shear"};
+static const double stiffness[STIFFNESSES] = {3000, 1200, 500};  // N/m
+
+static pl_material *orthotropic_sheet(pl_context *ctx) {
+  pl_material *material;
+  REQUIRE(pl_material_create(ctx, "sheet", 0.1, &material) == PL_OK);
+  for (int i = 0; i < STIFFNESSES; i++) {
+    char term[256];
+    snprintf(term, sizeof term,
+             "{\"name\": \"%s\", \"strain\": \"green\", \"values\": [\"%s\"], \"law\": \"linear\", \"parameters\": {\"k\": \"%g N/m\"}}",
+             stiffness_name[i], stiffness_name[i], stiffness[i]);
+    REQUIRE(pl_material_add_term(material, term) == PL_OK);
+  }
+  REQUIRE(pl_material_finish(material) == PL_OK);
+  return material;
+}
+
+// A strip of 100 x 50 mm cut at an angle from warp (rad) and pulled by 3 mm; only the force is read.
+static pl_measurement *pull_strip(pl_context *ctx, const pl_material *material, double angle) {
+  pl_arena *arena = pl_arena_create(ctx);
+  const scene_tensile scene = {angle > 0 ? "bias" : "warp", 0.1, 0.05, angle, PL_TEST_MESH, PL_TENSILE_DISPLACEMENT, 0.003, PULLS};
+  const double sigma[PL_MAX_CHANNEL] = {[PL_TENSILE_FORCE] = 0.02};  // N, of 4.6 N along warp
+  pl_test plan;
+  REQUIRE(scene_tensile_plan(arena, &scene, &plan) == PL_OK);
+  pl_rig_options options = pl_rig_options_default();
+  options.cells = 15;
+  pl_solve_options solve = pl_solve_options_default();
+  pl_measurement *m;
+  pl_rig_report report;
+  REQUIRE(pl_rig_measure(ctx, pl_protocol_find("tensile"), 1, &plan, material, &options, &solve, sigma, 5, &m, &report) == PL_OK);
+  CHECK(report.n_failed == 0);
+  m->test[0].channel[PL_TENSILE_LATERAL].value = m->test[0].channel[PL_TENSILE_SHEAR_FORCE].value = NULL;
+  pl_arena_destroy(arena);
+  return m;
+}
+
+static const char *remedy_of_unknown(const pl_fit *fit) {
+  for (int i = 0; i < fit->findings.n_warning; i++)
+    if (strstr(fit->findings.warning[i].text, "not identifiable")) return fit->findings.warning[i].remedy_id;
+  return "";
+}
+
+// The pole height depends on one combination of the stiffnesses along warp, along weft and in shear. A strip along warp adds one stiffness,
+// a bias strip a third combination. Data are made on finer meshes than those of the fits, with noise.
+TEST(bulge_with_strips_recovers_an_orthotropic_sheet) {
+  pl_context *ctx = pl_context_create(NULL);
+  double pressure[PRESSURES];
+  for (int i = 0; i < PRESSURES; i++) pressure[i] = 60 * (i + 1);
+  pl_material *material = orthotropic_sheet(ctx);
+  pl_measurement *m[3] = {measure(ctx, material, 0.1, PRESSURES, pressure, 36, 2e-5), pull_strip(ctx, material, 0),
+                          pull_strip(ctx, material, 0.7853981633974483)};
+  pl_fit_options options = pl_fit_options_default();
+  options.model = "linear";
+  options.rig.cells = 24;
+  for (int n = 1; n <= 3; n++) {
+    pl_fit *fit;
+    REQUIRE(pl_fit_run(ctx, n, m, 0, NULL, &options, &fit) == PL_OK);
+    REQUIRE(fit->material->n_theta == STIFFNESSES);
+    for (int j = 0; j < STIFFNESSES; j++) {
+      double sigma = fit->material->sigma[j];
+      bool known = n == 3 || (n == 2 && j == 0);
+      CHECK(fit->known.identified[j] == known);
+      if (!known) continue;
+      CHECK_NEAR(fit->material->theta[j], stiffness[j], 3 * sigma);
+      CHECK_LESS(sigma, 0.02 * stiffness[j]);
+    }
+    if (n == 1) CHECK_TEXT(remedy_of_unknown(fit), "remedy.bulge-unknown");
+    pl_fit_destroy(fit);
+  }
+  for (int i = 0; i < 3; i++) pl_measurement_destroy(m[i]);
+  pl_material_destroy(material);
   pl_context_destroy(ctx);
 }

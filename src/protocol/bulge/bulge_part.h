@@ -13,6 +13,7 @@ extern const pl_protocol_plan pl__bulge_plan;
 extern const struct pl_laboratory pl__bulge_laboratory;   // laboratory.c
 extern const struct pl_protocol_models pl__bulge_models;  // models.c
 extern const struct pl_protocol_view pl__bulge_view;      // view.c
+extern const struct pl_protocol_words pl__bulge_words;    // words.c
 
 // ---- reading, writing, description, doubts (read.c) ----
 

@@ -59,4 +59,5 @@ const pl_protocol pl_protocol_bulge = {.name = "bulge",
                                        .rig = &pl__bulge_rig,
                                        .plan = &pl__bulge_plan,
                                        .view = &pl__bulge_view,
-                                       .fit = &fit_part};
+                                       .fit = &fit_part,
+                                       .words = &pl__bulge_words};
