@@ -7,7 +7,7 @@
 #include "base/text.h"
 
 static const pl_rubber_row rows[] = {
-    {"additive", "convex curves of I1 and of the logarithmic stretches, with as many knots as the data determine", PL_RUBBER_ADDITIVE, NULL, 0},
+    {"additive", "convex curves of I1 and of the logarithmic stretches, knots as the data determine", PL_RUBBER_ADDITIVE, NULL, 0},
     {"neo-hookean", "one modulus", PL_RUBBER_POLYNOMIAL, "neo-hookean", 0},
     {"mooney-rivlin", "two moduli, linear in I1 and I2", PL_RUBBER_POLYNOMIAL, "mooney-rivlin", 0},
     {"yeoh", "a cubic of I1", PL_RUBBER_POLYNOMIAL, "yeoh", 0},
