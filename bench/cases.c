@@ -73,6 +73,8 @@ const evidence_case reproduce_case[] = {
      "Singal et al. 2024 (data knit-stitch-by-stitch)", reproduce_knit_additive},
     {"additive-heterogeneous", "a block with a hidden stiff ball: error and map of stiffness with 1, 2, 4, 8 and 16 material samples",
      "Miguel et al. 2016, section 5.2 and table 3 (virtual)", reproduce_additive_heterogeneous},
+    {"doubts", "data that are right, and the same with one planted error: how often either is doubted",
+     "templates, examples, shared data and virtual specimens", reproduce_doubts},
 };
 const int n_reproduce_case = (int)(sizeof reproduce_case / sizeof reproduce_case[0]);
 

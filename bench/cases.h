@@ -38,6 +38,8 @@ pl_status reproduce_additive_friction(evidence *e);
 pl_status reproduce_knit_additive(evidence *e);
 pl_status reproduce_additive_heterogeneous(evidence *e);
 
+pl_status reproduce_doubts(evidence *e);
+
 pl_status bench_elements(evidence *e);
 pl_status bench_kernels_solid(evidence *e);
 pl_status bench_implicit_solve(evidence *e);

@@ -15,19 +15,23 @@ pl_status evidence_init(evidence *e, pl_context *ctx, bool full) {
   return e->arena ? PL_OK : PL_ERROR_MEMORY;
 }
 
-static void remove_folder(evidence *e) {
-  DIR *directory = opendir(e->folder);
+// With all that is below it.
+static void remove_folder(evidence *e, const char *folder) {
+  DIR *directory = opendir(folder);
   for (struct dirent *entry; directory && (entry = readdir(directory));) {
     if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
-    const char *path = pl_path_join(e->arena, e->folder, entry->d_name);
-    if (path) remove(path);
+    const char *path = pl_path_join(e->arena, folder, entry->d_name);
+    if (path && pl_directory_exists(path))
+      remove_folder(e, path);
+    else if (path)
+      remove(path);
   }
   if (directory) closedir(directory);
-  rmdir(e->folder);
+  rmdir(folder);
 }
 
 void evidence_clear(evidence *e) {
-  if (e->folder && !e->keep) remove_folder(e);
+  if (e->folder && !e->keep) remove_folder(e, e->folder);
   pl_arena_destroy(e->arena);
   *e = (evidence){0};
 }

@@ -125,17 +125,19 @@ enum { PL_DISK_DISPLACEMENT, PL_DISK_FORCE };
 // the clip's axis.
 enum { PL_CAPTURE_CLIP_FORCE, PL_CAPTURE_POSITIONS, PL_CAPTURE_CLIP_PARALLEL };
 
-// Which part of a test looks wrong, so that a fit may describe another material. Nothing: only advice.
+// What is doubted of a test. From PL_DOUBT_SIZES on a fit may be of another material than the one that was measured: a verdict counts these.
 typedef enum pl_doubt {
-  PL_DOUBT_NOTHING,
-  PL_DOUBT_SIZES,
-  PL_DOUBT_COLUMNS,
-  PL_DOUBT_DIRECTIONS,
-  PL_DOUBT_READINGS,
+  PL_DOUBT_ADVICE,      // nothing: how the experiment would say more
+  PL_DOUBT_ROWS,        // single rows, labels or photographs, or the scatter of all
+  PL_DOUBT_SIZES,       // units or sizes
+  PL_DOUBT_COLUMNS,     // which column is which
+  PL_DOUBT_DIRECTIONS,  // warp and weft
+  PL_DOUBT_READINGS,    // the readings altogether: their zero, their sign, their unit
   PL_DOUBT_COUNT
 } pl_doubt;
+static inline bool pl_doubt_counts(pl_doubt doubt) { return doubt >= PL_DOUBT_SIZES; }
 
-// Something in a curve that is readable but probably wrong (suspect.c).
+// Something in a measurement that is readable but probably wrong (measure/doubt).
 typedef struct pl_suspicion {
   const char *id, *remedy_id;  // of their sentences
   const char *text, *remedy;   // "warp: force is 4 N at zero displacement (12 % of full scale)", "declare ..."

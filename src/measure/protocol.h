@@ -16,6 +16,7 @@ struct pl_protocol_fit;
 struct pl__template_file;
 struct pl_curve_format;
 struct pl_suspicions;
+struct pl_doubt_range;
 
 // An everyday word for a specimen or test, and the remark that distinguishes this protocol from others; NULL: none.
 typedef struct pl_protocol_thing {
@@ -33,10 +34,11 @@ typedef struct pl_protocol_files {
   const struct pl_curve_format *curve;  // tests are curves (measure/table/format.h); NULL: they are not
   bool solid;                           // the density may be that of a solid, by its unit
   // doubts
-  bool any_density;                        // a density is never suspected of not being that of cloth
+  bool any_density;                        // a density is never suspected of not being that of a sheet
   bool directed;                           // names of tests and files may contradict their angle
   double (*gravity)(const pl_test *test);  // m/s^2, as given; NULL: there is none, or the protocol checks it
-  pl_status (*doubt)(struct pl_suspicions *list, const pl_measurement *m);  // further implausible values of a specimen
+  const struct pl_doubt_range *ranges;     // quantities that no specimen has outside, ended by a row without a sentence; NULL: none
+  pl_status (*doubt)(struct pl_suspicions *list, const pl_measurement *m);  // tests against each other, after the ranges
   // `pliant new`
   const struct pl__template_file *template_files;                   // measure/template.h
   pl_status (*new_folder)(pl_context *ctx, const char *directory);  // alternative to the files: fills an empty folder

@@ -80,7 +80,7 @@ pl_status pl_measurement_load(pl_context *ctx, const char *path, pl_measurement 
   PL_TRY_CLEAN(pl_json_load(scratch, m->file, &r.root));
   PL_TRY_CLEAN(read_head(&r));
   PL_TRY_CLEAN(m->protocol->files->read(ctx, scratch, m, r.root, r.directory));
-  PL_TRY_CLEAN(pl__suspect_loads(m));
+  PL_TRY_CLEAN(pl__doubt_measurement(m));
   *measurement = m;
   arena = NULL;
 

@@ -141,15 +141,15 @@ static void put_cloth(void) {
 // A fit that meets its curves exactly is not called good while its units are doubted; the terminal and the file say it alike.
 TEST(cli_doubt_of_units_is_in_the_verdict) {
   put_cloth();
-  for (int gram = 0; gram < 2; gram++) {
-    double unit = gram ? 9.80665e-3 : 1;
+  for (int milli = 0; milli < 2; milli++) {
+    double unit = milli ? 1e-3 : 1;  // mN read as N
     put_pull("warp", 4000, 15, unit);
     put_pull("weft", 3000, 15, unit);
     put_pull("bias", 300, 15, unit);
     command_outcome o = command_run("fit cloth -o result");
     CHECK(o.status == 0);  // what is doubted may still be right
     const char *json = command_file("result/fit.json");
-    if (gram) {
+    if (milli) {
       CHECK_CONTAINS(o.out, "\n~ Warp, weft and shear");
       CHECK(command_said("result", "verdict.weak") && command_said("result", "verdict.doubted"));
       CHECK_CONTAINS(json, "\"state\": \"partly\"");

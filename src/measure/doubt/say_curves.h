@@ -6,8 +6,6 @@
 #define SAY_CURVE_FEW_POINTS_DO "remedy.curve-few-points", "export all points that the machine recorded"
 #define SAY_CURVE_SPIKE "curve.spike", "line %d of %s: %s is %s where its neighbours give %s%s"
 #define SAY_CURVE_SPIKE_DO "remedy.curve-spike", "correct or remove the row if it is a recording or typing error"
-#define SAY_CURVE_STRAIN_SIZE "curve.strain-size", "the largest %s is %s of the specimen's \"%s\": is \"%s\" %s?"
-#define SAY_CURVE_STRAIN_SIZE_DO "remedy.curve-strain-size", "check \"%s\" of the specimen and the unit of the column"
 #define SAY_CURVE_STRAIN_DISAGREES "curve.strain-disagrees", "%s / length goes to %s, column \"%.60s\" to %s: is the length %s?"
 #define SAY_CURVE_STRAIN_DISAGREES_DO \
   "remedy.curve-strain-disagrees", "check the specimen's length (the column goes with %s) and the unit of the displacement"
@@ -24,15 +22,8 @@
 #define SAY_CURVE_BREAK_DO "remedy.curve-break", "if the specimen broke or slipped, remove the rows from line %d on"
 #define SAY_CURVE_AT_LIMIT "curve.at-limit", "%s stays at its maximum of %s for %d points from %s = %s on"
 #define SAY_CURVE_AT_LIMIT_DO "remedy.curve-at-limit", "if this is the limit of the load cell, remove these rows"
-#define SAY_CURVE_TRAVEL_STIFF                                                                                                 \
-  "curve.travel-stiff",                                                                                                        \
-      "the specimen stretches by only %s under %s per width: as stiff as coated or technical fabrics, ten times stiffer than " \
-      "cloth"
-#define SAY_CURVE_TRAVEL_SOFT "curve.travel-soft", "a KES specimen stretches by %s under %s per width: only knits with elastane reach that"
 #define SAY_CURVE_SHEAR_KES "curve.shear-kes", "the specimen is sheared to %s of its length, %s the 14 %% (8 degrees) to which KES shears"
-#define SAY_CURVE_SHEAR_FAR "curve.shear-far", "the specimen is sheared to %s of its length, more than 45 degrees: cloth locks before that"
-#define SAY_CURVE_SPECIMEN_LENGTH \
-  "curve.specimen-length", "the specimen is %s long between the clamps: usual lengths are centimetres to decimetres"
+#define SAY_CURVE_SHEAR_KES_DO "remedy.curve-shear-kes", "check in %.80s the unit of %.120s (mm, cm), and the length of the specimen"
 #define SAY_CURVE_REPETITION "curve.repetition", "%s differs by %s of full scale from that of \"%.80s\" at %s = %s"
 #define SAY_CURVE_REPETITION_DO                                                                                                          \
   "remedy.curve-repetition", "both are declared as the same kind of test in the same direction: check direction, specimen and units of " \
@@ -52,9 +43,14 @@
       "write \"shear\": \"keep-length\" if the machine lets the clamps approach, as KES does; else check the units of %.80s and %.80s"
 #define SAY_CURVE_YARN_FACTOR "curve.yarn-factor", "%s"
 #define SAY_CURVE_YARN_FACTOR_DO "remedy.curve-yarn-factor", "%s"
-#define SAY_CURVE_STIFFNESS "curve.stiffness", "%s per width at a strain of %.3g %%, a stiffness of %s: no cloth is that %s"
-#define SAY_CURVE_STIFFNESS_DO \
-  "remedy.curve-stiffness", "check in %.80s the units of %.120s and %.120s, and length, width and strips of the specimen"
+#define SAY_CURVE_SPECIMEN_LENGTH "curve.specimen-length", "the specimen is %s long between the clamps; specimens have %s to %s"
+#define SAY_CURVE_STRAIN_SIZE "curve.strain-size", "the largest displacement is %s times the length of the specimen; plausible are %s to %s"
+#define SAY_CURVE_TENSION "curve.tension", "the force per width is %s; sheets bear %s to %s"
+#define SAY_CURVE_STIFFNESS "curve.stiffness", "force per width over strain is %s; sheets have %s to %s"
+#define SAY_CURVE_STIFFNESS_FAR "curve.stiffness-far", "force per width over strain is %s; sheets that stretch so far have %s to %s"
+#define SAY_CURVE_STIFFNESS_SHEAR "curve.stiffness-shear", "shear force per width over shear is %s; sheets have %s to %s"
+#define SAY_CURVE_SIZES_DO \
+  "remedy.curve-sizes", "check the units of the displacement and force columns, and length, width and strips of the specimen"
 #define SAY_CURVE_STIFFNESS_RATIO \
   "curve.stiffness-ratio", "%s per width at a strain of %.3g %%, %s times %s \"%.80s\" of the same cloth (%s)"
 #define SAY_CURVE_STIFFNESS_RATIO_DO "remedy.curve-stiffness-ratio", "check in %.80s the units of %.120s and %.120s, then those of %.80s"
@@ -64,8 +60,6 @@
 #define SAY_CURVE_START_PRETENSION_DO \
   "remedy.curve-start-pretension",    \
       "subtract %s, so that it is zero at the start, and write \"pretension\": \"%s\", or \"fit-offset\": true if that force is uncertain"
-#define SAY_CURVE_TRAVEL_DO \
-  "remedy.curve-travel", "check in %.80s the unit of %.120s (mm, cm)%s, and length, width and strips of the specimen"
 #define SAY_CURVE_TRAVEL_RATIO \
   "curve.travel-ratio", "under %s per width it is strained by %s, %.0f times %s \"%.80s\" of the same cloth (%s)"
 #define SAY_CURVE_TRAVEL_RATIO_DO                                                                                                        \

@@ -231,13 +231,13 @@ pl_status pl__label_fail_row(const pl__label_reader *r, const pl_csv *csv, int r
 
 // ---- doubts ----
 
-pl_status pl__label_suspect(pl__label_reader *r, pl_sentence remedy, const char *id, const char *format, ...) {
+pl_status pl__label_suspect(pl__label_reader *r, pl_doubt doubt, pl_sentence remedy, const char *id, const char *format, ...) {
   char text[400];
   va_list args;
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  return pl__suspect(&r->suspicions, r->name, (pl_sentence){id, text}, remedy);
+  return pl__suspect(&r->suspicions, r->name, doubt, (pl_sentence){id, text}, remedy);
 }
 
 pl_status pl__label_suspect_same(pl__label_reader *r, const pl_test *test, int channel) {
@@ -250,7 +250,7 @@ pl_status pl__label_suspect_same(pl__label_reader *r, const pl_test *test, int c
       double a = ours->value[i], b = theirs->value[i];
       same = fabs(a - b) <= EQUAL || (isnan(a) && isnan(b));
     }
-    if (same) return pl__label_suspect(r, PL_SAID(SAY_LOAD_SAME_DO), SAY_LOAD_SAME, other->name);
+    if (same) return pl__label_suspect(r, PL_DOUBT_ROWS, PL_SAID(SAY_LOAD_SAME_DO), SAY_LOAD_SAME, other->name);
   }
   return PL_OK;
 }

@@ -54,7 +54,8 @@ pl_status pl__label_table(pl__label_reader *r, const char *key, const char **pat
 pl_status pl__label_fail_row(const pl__label_reader *r, const pl_csv *csv, int row, const char *hint, const char *format, ...)
     PL_PRINTF(5, 6);
 // Adds a suspicion about the test being read.
-pl_status pl__label_suspect(pl__label_reader *r, pl_sentence remedy, const char *id, const char *format, ...) PL_PRINTF(4, 5);
+pl_status pl__label_suspect(pl__label_reader *r, pl_doubt doubt, pl_sentence remedy, const char *id, const char *format, ...)
+    PL_PRINTF(5, 6);
 // Adds a suspicion if a channel has the same values as an earlier test.
 pl_status pl__label_suspect_same(pl__label_reader *r, const pl_test *test, int channel);
 

@@ -51,7 +51,6 @@ typedef struct pl_curve_format {
   pl_status (*complete)(const pl_curve_reader *r, const pl_csv *csv, pl_test *test, const pl_curve_settings *settings, pl_curve *raw);
   void (*remake)(double length, pl_curve *frames);                               // the same again for averaged frames
   pl_status (*note)(pl_measurement *m, const pl_test *test, const pl_csv *csv);  // notes from the lines above the table
-  pl_status (*doubt)(pl_suspicions *list, const pl_measurement *m);              // checks the tests against each other
   void (*describe)(const pl_test *test, struct pl_text *out);                    // lines about the specimen
   void (*write_test)(pl_json_writer *w, const pl_test *test);                    // members of an entry, after its file
   void (*write_specimen)(pl_json_writer *w, const pl_test *test);                // members besides the sizes

@@ -201,11 +201,9 @@ static pl_status read_channels(pl_curve_reader *r, pl_csv *csv, pl_test *test, p
     pl_column_result column;
     PL_TRY(pl__column_read(r->m->arena, csv, row, &request, &column));
     if (column.note) PL_TRY(pl__record_note(r->m, test->name, "%s", column.note));
-    int first = r->suspicions.n;
     if (column.percent.text)
-      PL_TRY(pl__suspect(&r->suspicions, test->name, (pl_sentence){column.percent.id, column.percent.text},
+      PL_TRY(pl__suspect(&r->suspicions, test->name, PL_DOUBT_SIZES, (pl_sentence){column.percent.id, column.percent.text},
                          (pl_sentence){column.percent.remedy_id, column.percent.remedy}));
-    pl__suspect_mark(&r->suspicions, first, PL_DOUBT_SIZES);
     raw->value[c] = column.value;
     test->channel[c].source = column.source;
     if (column.value) have[row->observed] = true;
@@ -391,7 +389,6 @@ pl_status pl__curve_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m, 
     m->n_test++;
   }
   PL_TRY(pl__suspect_pairs(&r->suspicions, m));
-  if (format->doubt) PL_TRY(format->doubt(&r->suspicions, m));
   m->n_suspicion = r->suspicions.n;
   m->suspicion = r->suspicions.item;
   return PL_OK;

@@ -90,7 +90,7 @@ static bool has_unloaded(const view *v, double largest) { return weights(v, v->h
 static pl_status doubt_unloaded(const view *v, double largest) {
   char frame[120];
   if (has_unloaded(v, largest)) return PL_OK;
-  return pl__label_suspect(v->r, PL_SAID(SAY_HANG_NO_UNLOADED_DO), SAY_HANG_NO_UNLOADED,
+  return pl__label_suspect(v->r, PL_DOUBT_ADVICE, PL_SAID(SAY_HANG_NO_UNLOADED_DO), SAY_HANG_NO_UNLOADED,
                            pl__hang_frame_text(v->test, v->hang->unloaded, frame));
 }
 
@@ -100,19 +100,19 @@ static pl_status doubt_size(const view *v, bool unstretched) {
   char a[40], b[40];
   for (int k = 0; k < PL_HANG_BODIES; k++) pl__hang_centre(v->test, (pl_hang_body)k, v->hang->unloaded, centre[k]);
   double wide = centre[PL_HANG_RIGHT][0] - centre[PL_HANG_LEFT][0], high = centre[PL_HANG_TOP][1] - centre[PL_HANG_BOTTOM][1];
-  if (wide < 0) return pl__label_suspect(v->r, PL_SAID(SAY_HANG_CLIPS_EXCHANGED_DO), SAY_HANG_CLIPS_EXCHANGED);
+  if (wide < 0) return pl__label_suspect(v->r, PL_DOUBT_SIZES, PL_SAID(SAY_HANG_CLIPS_EXCHANGED_DO), SAY_HANG_CLIPS_EXCHANGED);
   if (unstretched && fabs(wide / v->hang->width - 1) > SIZE_SHARE)
-    PL_TRY(pl__label_suspect(v->r, PL_SAID(SAY_HANG_SIZE_DO), SAY_HANG_WIDTH, mm(wide, a), mm(v->hang->width, b)));
+    PL_TRY(pl__label_suspect(v->r, PL_DOUBT_SIZES, PL_SAID(SAY_HANG_SIZE_DO), SAY_HANG_WIDTH, mm(wide, a), mm(v->hang->width, b)));
   if (unstretched && fabs(high / v->hang->height - 1) > SIZE_SHARE)
-    PL_TRY(pl__label_suspect(v->r, PL_SAID(SAY_HANG_SIZE_DO), SAY_HANG_HEIGHT, mm(high, a), mm(v->hang->height, b)));
+    PL_TRY(pl__label_suspect(v->r, PL_DOUBT_SIZES, PL_SAID(SAY_HANG_SIZE_DO), SAY_HANG_HEIGHT, mm(high, a), mm(v->hang->height, b)));
   for (int body = PL_HANG_LEFT; body <= PL_HANG_RIGHT; body++) {
     double longest = 0;
     for (int i = 0; i < v->hang->n_point; i++)
       for (int j = 0; j < i; j++)
         if ((int)v->hang->point[i].body == body && (int)v->hang->point[j].body == body) longest = fmax(longest, distance(v->rest, i, j));
     if (fabs(longest / v->hang->clip - 1) > CLIP_SHARE)
-      PL_TRY(pl__label_suspect(v->r, PL_SAID(SAY_HANG_CLIP_LENGTH_DO), SAY_HANG_CLIP_LENGTH, pl__hang_body_name[body], mm(longest, a),
-                               mm(v->hang->clip, b)));
+      PL_TRY(pl__label_suspect(v->r, PL_DOUBT_SIZES, PL_SAID(SAY_HANG_CLIP_LENGTH_DO), SAY_HANG_CLIP_LENGTH, pl__hang_body_name[body],
+                               mm(longest, a), mm(v->hang->clip, b)));
   }
   return PL_OK;
 }
@@ -142,13 +142,13 @@ static pl_status doubt_body(const view *v, pl_hang_body body) {
   char a[40], frame[120];
   const char *name = pl__hang_body_name[body];
   if (bend.size > v->moves)
-    PL_TRY(pl__label_suspect(v->r, PL_SAID(SAY_HANG_SLAT_BENT_DO), SAY_HANG_SLAT_BENT, v->hang->point[bend.j].name,
+    PL_TRY(pl__label_suspect(v->r, PL_DOUBT_ROWS, PL_SAID(SAY_HANG_SLAT_BENT_DO), SAY_HANG_SLAT_BENT, v->hang->point[bend.j].name,
                              v->hang->point[bend.i].name, name, mm(bend.size, a), pl__hang_frame_text(v->test, bend.frame, frame)));
   if (turn.size > PI / 2)
-    return pl__label_suspect(v->r, PL_SAID(SAY_HANG_BODY_REVERSED_DO), SAY_HANG_BODY_REVERSED, name,
+    return pl__label_suspect(v->r, PL_DOUBT_ROWS, PL_SAID(SAY_HANG_BODY_REVERSED_DO), SAY_HANG_BODY_REVERSED, name,
                              pl__hang_frame_text(v->test, turn.frame, frame));
   if (turn.size > TURNS)
-    return pl__label_suspect(v->r, PL_SAID(SAY_HANG_BODY_TURNS_DO), SAY_HANG_BODY_TURNS, name,
+    return pl__label_suspect(v->r, PL_DOUBT_ROWS, PL_SAID(SAY_HANG_BODY_TURNS_DO), SAY_HANG_BODY_TURNS, name,
                              pl_number_people(turn.size * 180 / PI, a, sizeof a), pl__hang_frame_text(v->test, turn.frame, frame));
   return PL_OK;
 }
@@ -163,7 +163,7 @@ static pl_status doubt_top(const view *v) {
   }
   char a[40], frame[120];
   if (most.size <= v->moves) return PL_OK;
-  return pl__label_suspect(v->r, PL_SAID(SAY_HANG_TOP_MOVES_DO), SAY_HANG_TOP_MOVES, mm(most.size, a),
+  return pl__label_suspect(v->r, PL_DOUBT_ROWS, PL_SAID(SAY_HANG_TOP_MOVES_DO), SAY_HANG_TOP_MOVES, mm(most.size, a),
                            pl__hang_frame_text(v->test, most.frame, frame));
 }
 
@@ -181,7 +181,7 @@ static pl_status doubt_rise(const view *v) {
     }
   char a[40], light[120], heavy[120];
   if (most.size <= v->moves) return PL_OK;
-  return pl__label_suspect(v->r, PL_SAID(SAY_HANG_BOTTOM_RISES_DO), SAY_HANG_BOTTOM_RISES, mm(most.size, a),
+  return pl__label_suspect(v->r, PL_DOUBT_ROWS, PL_SAID(SAY_HANG_BOTTOM_RISES_DO), SAY_HANG_BOTTOM_RISES, mm(most.size, a),
                            pl__hang_frame_text(v->test, most.i, heavy), pl__hang_frame_text(v->test, most.frame, light));
 }
 
@@ -191,7 +191,7 @@ static pl_status doubt_calibration(const view *v, const pl__calibration *c) {
   if (c->kind != PL_CALIBRATION_PLANE) return PL_OK;
   char a[40];
   if (c->error > CALIBRATION_ERROR)
-    PL_TRY(pl__label_suspect(v->r, PL_SAID(SAY_HANG_CALIBRATION_DO), SAY_HANG_CALIBRATION, mm(c->error, a)));
+    PL_TRY(pl__label_suspect(v->r, PL_DOUBT_ROWS, PL_SAID(SAY_HANG_CALIBRATION_DO), SAY_HANG_CALIBRATION, mm(c->error, a)));
   int n = 0;
   size_t n_value = (size_t)v->test->n_frame * (size_t)v->hang->n_point;
   for (size_t i = 0; i < n_value; i++) {
@@ -204,7 +204,7 @@ static pl_status doubt_calibration(const view *v, const pl__calibration *c) {
     n += outside;
   }
   if (n == 0) return PL_OK;
-  return pl__label_suspect(v->r, PL_SAID(SAY_HANG_OUTSIDE_MARKS_DO), SAY_HANG_OUTSIDE_MARKS, n);
+  return pl__label_suspect(v->r, PL_DOUBT_ROWS, PL_SAID(SAY_HANG_OUTSIDE_MARKS_DO), SAY_HANG_OUTSIDE_MARKS, n);
 }
 
 pl_status pl__hang_check(pl__label_reader *r, const pl__calibration *calibration, const pl_test *test) {
@@ -216,9 +216,7 @@ pl_status pl__hang_check(pl__label_reader *r, const pl__calibration *calibration
   PL_TRY(check_rest(&v));
   PL_TRY(doubt_calibration(&v, calibration));
   PL_TRY(doubt_unloaded(&v, largest));
-  int first = r->suspicions.n;
   PL_TRY(doubt_size(&v, has_unloaded(&v, largest)));
-  pl__suspect_mark(&r->suspicions, first, PL_DOUBT_SIZES);
   for (int body = 0; body < PL_HANG_BODIES; body++) PL_TRY(doubt_body(&v, (pl_hang_body)body));
   PL_TRY(doubt_top(&v));
   return doubt_rise(&v);

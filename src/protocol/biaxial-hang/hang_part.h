@@ -48,8 +48,8 @@ extern const pl__template_file pl__hang_template[];  // template.c
 // Samples from flags (laboratory.c), and those of an experiment file.
 extern const struct pl_laboratory pl__hang_laboratory, pl__hang_planned;
 
-// Suspicions about the loads and the gravity (doubt.c).
-pl_status pl__hang_doubt_loads(pl_suspicions *list, const pl_measurement *m);
+// Plausible ranges of the loads, and the gravity (doubt.c).
+extern const pl_doubt_range pl__hang_ranges[];
 double pl__hang_gravity(const pl_test *test);
 
 #endif

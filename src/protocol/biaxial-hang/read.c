@@ -98,7 +98,8 @@ pl_status pl__hang_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m, p
     PL_TRY(read_test(&r, entry, &m->test[m->n_test]));
     m->n_test++;
   }
-  if (!(m->density > 0)) PL_TRY(pl__suspect(&r.suspicions, "all tests", PL_SAID(SAY_HANG_NO_WEIGHT), PL_SAID(SAY_HANG_NO_WEIGHT_DO)));
+  if (!(m->density > 0))
+    PL_TRY(pl__suspect(&r.suspicions, "all tests", PL_DOUBT_ADVICE, PL_SAID(SAY_HANG_NO_WEIGHT), PL_SAID(SAY_HANG_NO_WEIGHT_DO)));
   m->n_suspicion = r.suspicions.n;
   m->suspicion = r.suspicions.item;
   return PL_OK;

@@ -2,6 +2,12 @@
 #ifndef PL_PROTOCOL_BIAXIAL_HANG_SAY_DOUBTS_H
 #define PL_PROTOCOL_BIAXIAL_HANG_SAY_DOUBTS_H
 
+#define SAY_HANG_LIGHT "hang.light", "the heaviest weight of a side is %s times that of the cloth, below %s times"
+#define SAY_HANG_SLAT "hang.slat", "\"slat\" is %s times the heaviest weight; plausible are %s to %s"
+#define SAY_HANG_HOLDER "hang.holder", "\"holder\" is %s times the heaviest weight; plausible are %s to %s"
+#define SAY_HANG_CLIP "hang.clip", "\"clip-mass\" is %s times the heaviest weight; plausible are %s to %s"
+#define SAY_HANG_LOAD_DO \
+  "remedy.hang-load", "check the units of the weights (g, kg, N), of \"slat\", \"holder\", \"clip-mass\" and \"density\""
 #define SAY_HANG_NO_UNLOADED "hang.no-unloaded", "no frame is without weights: the unloaded one is taken to be %s, which is stretched"
 #define SAY_HANG_NO_UNLOADED_DO \
   "remedy.hang-no-unloaded", "add a photograph without weights; what hangs in every frame belongs into \"slat\" and \"holder\""

@@ -20,7 +20,6 @@ extern const struct pl_protocol_words pl__bulge_words;    // words.c
 pl_status pl__bulge_specimen(const pl_curve_reader *r, pl_json *object, pl_test *test, pl_curve_settings *settings);
 void pl__bulge_describe(const pl_test *test, struct pl_text *out);
 void pl__bulge_write_specimen(pl_json_writer *w, const pl_test *test);
-// Suspects a tension and strain of the spherical cap that no cloth can carry.
-pl_status pl__bulge_doubt(pl_suspicions *list, const pl_measurement *m);
+extern const pl_doubt_range pl__bulge_ranges[];
 
 #endif

@@ -45,7 +45,7 @@ static const pl_protocol_files files = {.read = pl__curve_read,
                                         .save = pl__curve_save,
                                         .describe = pl__curve_describe,
                                         .curve = &format,
-                                        .doubt = pl__bulge_doubt,
+                                        .ranges = pl__bulge_ranges,
                                         .template_files = pl__bulge_template,
                                         .has = "curves and sizes",
                                         .things = things};

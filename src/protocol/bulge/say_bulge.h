@@ -2,8 +2,8 @@
 #ifndef PL_PROTOCOL_BULGE_SAY_BULGE_H
 #define PL_PROTOCOL_BULGE_SAY_BULGE_H
 
-#define SAY_BULGE_TENSION \
-  "bulge.tension", "%s at a height of %s: a tension of about %s at the pole with a strain of %.3g %%, no cloth bears that"
-#define SAY_BULGE_TENSION_DO "remedy.bulge-tension", "check in %.80s the units of pressure (Pa, kPa, mbar) and height, and the diameter"
+#define SAY_BULGE_HEIGHT "bulge.height", "the pole rises by %s times the diameter; plausible are %s to %s"
+#define SAY_BULGE_STIFFNESS "bulge.stiffness", "tension at the pole over strain is about %s; sheets have %s to %s"
+#define SAY_BULGE_SIZES_DO "remedy.bulge-sizes", "check the units of pressure (Pa, kPa, mbar) and height (mm, m), and the diameter"
 
 #endif

@@ -36,6 +36,7 @@ pl_status pl__cantilever_read_profiles(pl__label_reader *r, const pl__cantilever
 pl_status pl__cantilever_check_profile(pl__label_reader *r, const pl_test *test, const pl_csv *csv, const int *row);
 // Suspicions about one test, and about tests of the same strip (protocol/cantilever/check.c).
 pl_status pl__cantilever_doubt(pl__label_reader *r, const pl_test *test);
+extern const pl_doubt_range pl__cantilever_ranges[];
 
 pl_status pl__cantilever_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m, pl_json *root, const char *directory);
 pl_status pl__cantilever_save(pl_context *ctx, const char *directory, const pl_measurement *m);

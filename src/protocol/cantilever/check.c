@@ -54,8 +54,9 @@ static pl_status doubt_length(pl__label_reader *r, const pl_test *test) {
   char a[40], b[40];
   pl_number_people(1e3 * share * c->overhang, a, sizeof a);
   pl_number_people(1e3 * c->overhang, b, sizeof b);
-  if (share > ARC_LONG) return pl__label_suspect(r, PL_SAID(SAY_STRIP_PROFILE_LONG_DO), SAY_STRIP_PROFILE_LONG, a, b);
-  if (share < ARC_SHORT && c->tip_labelled) return pl__label_suspect(r, PL_SAID(SAY_STRIP_PROFILE_SHORT_DO), SAY_STRIP_PROFILE_SHORT, a, b);
+  if (share > ARC_LONG) return pl__label_suspect(r, PL_DOUBT_SIZES, PL_SAID(SAY_STRIP_PROFILE_LONG_DO), SAY_STRIP_PROFILE_LONG, a, b);
+  if (share < ARC_SHORT && c->tip_labelled)
+    return pl__label_suspect(r, PL_DOUBT_SIZES, PL_SAID(SAY_STRIP_PROFILE_SHORT_DO), SAY_STRIP_PROFILE_SHORT, a, b);
   return PL_OK;
 }
 
@@ -65,9 +66,9 @@ static pl_status doubt_bend(pl__label_reader *r, const pl_test *test) {
   if (!pl__cantilever_chord(test, &angle)) return PL_OK;
   pl_number_people(angle / DEGREE, a, sizeof a);
   if (angle - pl_cantilever_of(test)->inclination < HARDLY)
-    return pl__label_suspect(r, PL_SAID(SAY_STRIP_STRAIGHT_DO), SAY_STRIP_STRAIGHT, a);
+    return pl__label_suspect(r, PL_DOUBT_ADVICE, PL_SAID(SAY_STRIP_STRAIGHT_DO), SAY_STRIP_STRAIGHT, a);
   if (angle > STRAIGHT && !test->channel[PL_CANTILEVER_PROFILE].value)
-    return pl__label_suspect(r, PL_SAID(SAY_STRIP_VERTICAL_DO), SAY_STRIP_VERTICAL, a);
+    return pl__label_suspect(r, PL_DOUBT_ADVICE, PL_SAID(SAY_STRIP_VERTICAL_DO), SAY_STRIP_VERTICAL, a);
   return PL_OK;
 }
 
@@ -84,16 +85,32 @@ static pl_status doubt_order(pl__label_reader *r, const pl_test *test) {
     if (!(longer && angle < other_angle - LESS) && !(shorter && other_angle < angle - LESS)) continue;
     pl_number_people(angle / DEGREE, a, sizeof a);
     pl_number_people(other_angle / DEGREE, b, sizeof b);
-    return pl__label_suspect(r, PL_SAID(SAY_STRIP_CHORD_ORDER_DO), SAY_STRIP_CHORD_ORDER, a, other->name, longer ? "shorter" : "longer", b);
+    return pl__label_suspect(r, PL_DOUBT_ROWS, PL_SAID(SAY_STRIP_CHORD_ORDER_DO), SAY_STRIP_CHORD_ORDER, a, other->name,
+                             longer ? "shorter" : "longer", b);
   }
   return PL_OK;
 }
 
 pl_status pl__cantilever_doubt(pl__label_reader *r, const pl_test *test) {
-  int first = r->suspicions.n;
   PL_TRY(doubt_length(r, test));
-  pl__suspect_mark(&r->suspicions, first, PL_DOUBT_SIZES);
   PL_TRY(doubt_bend(r, test));
   PL_TRY(doubt_order(r, test));
   return pl__label_suspect_same(r, test, PL_CANTILEVER_PROFILE);
 }
+
+// ---- ranges ----
+
+// Peirce 1930: L (cos(a/2) / (8 tan a))^(1/3), of a strip that leaves the clamp horizontally; NAN: no chord, or one that says little.
+static double bending_length(const pl_measurement *m, const pl_test *test) {
+  (void)m;
+  const pl_cantilever *c = pl_cantilever_of(test);
+  double angle;
+  if (c->inclination != 0 || !pl__cantilever_chord(test, &angle) || angle < HARDLY || angle > STRAIGHT) return NAN;
+  return c->overhang * cbrt(cos(angle / 2) / (8 * tan(angle)));
+}
+
+// Cloth has 10 to 60 mm (Peirce 1930), gauze and gel films some millimetres, board some 200 mm. Finds an overhang in m or cm for mm; a wrong density
+// does not show here.
+const pl_doubt_range pl__cantilever_ranges[] = {
+    {{SAY_STRIP_BENDING_LENGTH}, {SAY_STRIP_BENDING_LENGTH_DO}, PL_DOUBT_SIZES, {0, 1, 0, 0}, 2e-3, 0.3, bending_length},
+    PL_DOUBT_RANGES_END};

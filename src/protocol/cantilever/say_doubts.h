@@ -2,6 +2,8 @@
 #ifndef PL_PROTOCOL_CANTILEVER_SAY_DOUBTS_H
 #define PL_PROTOCOL_CANTILEVER_SAY_DOUBTS_H
 
+#define SAY_STRIP_BENDING_LENGTH "strip.bending-length", "overhang and chord make a bending length of %s; sheets have %s to %s"
+#define SAY_STRIP_BENDING_LENGTH_DO "remedy.strip-bending-length", "check the units of the overhang and of the angle, and the scale"
 #define SAY_STRIP_PROFILE_LONG "strip.profile-long", "the profile is %s mm long, the overhang %s mm"
 #define SAY_STRIP_PROFILE_LONG_DO "remedy.strip-profile-long", "check the overhang and the scale of the photograph"
 #define SAY_STRIP_PROFILE_SHORT "strip.profile-short", "the profile is %s mm long, the overhang %s mm"

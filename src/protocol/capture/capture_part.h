@@ -87,10 +87,11 @@ pl_status pl__capture_check_frames(pl__capture_reader *r, const pl_mesh *mesh, c
 pl_status pl__capture_exclude(pl__capture_reader *r, const pl__frames *frames, const uint8_t *fault, pl_capture *capture);
 // Notes on gaps in the frame numbers and on clips without cords.
 pl_status pl__capture_check(pl__capture_reader *r, const pl__frames *frames, const pl_capture *capture);
-// Suspicions: density, balance of forces, clips that do not hold their vertices, warp and weft exchanged (protocol/capture/read/suspect.c).
+// Suspicions: density, balance of forces, clips that do not hold their vertices, warp and weft exchanged (protocol/capture/read/doubt.c).
 pl_status pl__capture_suspect(pl__capture_reader *r, const pl_capture *capture);
 // Adds a suspicion about the test being read.
-pl_status pl__capture_doubt(pl__capture_reader *r, pl_sentence remedy, const char *id, const char *format, ...) PL_PRINTF(4, 5);
+pl_status pl__capture_doubt(pl__capture_reader *r, pl_doubt doubt, pl_sentence remedy, const char *id, const char *format, ...)
+    PL_PRINTF(5, 6);
 
 // The tests of an experiment file whose head was read.
 pl_status pl__capture_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m, pl_json *root, const char *directory);

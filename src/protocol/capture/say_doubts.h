@@ -8,7 +8,7 @@
   "capture.unbalanced", "forces on the cloth do not balance: resultant %s N, largest clip force %s N (medians over the frames)"
 #define SAY_CAPTURE_UNBALANCED_DO \
   "remedy.capture-unbalanced", "check units and directions of the cords, \"gravity\", and the masses of clips and cloth"
-#define SAY_CAPTURE_CARRIED "capture.carried", "the cords pull up with %s N (mean over the frames), cloth and clips weigh %s N"
+#define SAY_CAPTURE_CARRIED "capture.carried", "the cords pull up with %s times the weight of cloth and clips; plausible are %s to %s"
 #define SAY_CAPTURE_CARRIED_DO \
   "remedy.capture-carried", "check the unit of the tensions (mN, N, kN), the masses of cloth and clips, and \"gravity\""
 #define SAY_CAPTURE_CLIP_UNIT \
@@ -20,7 +20,7 @@
   "capture.direction", "declared a %s along %s, but the mean %s is %s %% along %s and %s %% along %s: warp and weft are probably " \
                        "exchanged"
 #define SAY_CAPTURE_DIRECTION_DO "remedy.capture-direction", "change \"direction\", or exchange the material coordinates of the rest mesh"
-#define SAY_CAPTURE_STIFFNESS "capture.stiffness", "a clip pulls with up to %s N at a mean strain of %s %%: %s N/m, cloth has %g to %g N/m"
+#define SAY_CAPTURE_STIFFNESS "capture.stiffness", "force of a clip per width of the cloth over mean strain is %s; sheets have %s to %s"
 #define SAY_CAPTURE_STIFFNESS_DO "remedy.capture-stiffness", "check the unit of the tensions (mN, N, kN)"
 #define SAY_CAPTURE_AGAINST_MOTION "capture.against-motion", "clips pull less the farther apart they are: forces point against their motion"
 #define SAY_CAPTURE_AGAINST_MOTION_DO \

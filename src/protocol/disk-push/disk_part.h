@@ -12,8 +12,7 @@ extern const pl__template_file pl__disk_template[];
 // Fails unless the disk is smaller than the frame.
 pl_status pl__disk_specimen(const pl_curve_reader *r, pl_json *object, pl_test *test, pl_curve_settings *settings);
 void pl__disk_describe(const pl_test *test, struct pl_text *out);
-// Suspects a tension around the disk that no cloth can carry.
-pl_status pl__disk_doubt(pl_suspicions *list, const pl_measurement *m);
+extern const pl_doubt_range pl__disk_ranges[];
 
 extern const struct pl_protocol_models pl__disk_push_models;  // models.c
 extern const struct pl_protocol_plan pl__disk_plan;           // laboratory.c

@@ -44,7 +44,7 @@ static const pl_protocol_files files = {.read = pl__curve_read,
                                         .save = pl__curve_save,
                                         .describe = pl__curve_describe,
                                         .curve = &format,
-                                        .doubt = pl__disk_doubt,
+                                        .ranges = pl__disk_ranges,
                                         .template_files = pl__disk_template,
                                         .has = "curves and sizes"};
 

@@ -3,14 +3,11 @@
 // Tension in the cloth around the disk, T = F / (pi d sin a), and its secant T / e. The cloth is assumed to be a cone from the disk
 // (diameter d) to the frame (D): l = (D - d) / 2, tan a = travel / l, e = 1 / cos a - 1.
 #include <math.h>
-#include <stdio.h>
 
 #include "base/text.h"
-#include "measure/doubt/say_doubts.h"
 #include "protocol/disk-push/disk_part.h"
+#include "protocol/disk-push/say_disk.h"
 
-#define STRONGEST 1e5  // N/m: coated polyester for roofs breaks there
-#define STIFFEST 1e6   // N/m, the same
 #define PI 3.14159265358979323846
 
 pl_status pl__disk_specimen(const pl_curve_reader *r, pl_json *object, pl_test *test, pl_curve_settings *settings) {
@@ -30,24 +27,41 @@ void pl__disk_describe(const pl_test *test, pl_text *out) {
                  pl__describe_value(test->width, PL_DIM_LENGTH, b));
 }
 
-static pl_status doubt_disk(pl_suspicions *list, const pl_test *test) {
+// The reading with the largest travel, as a cone.
+typedef struct cone {
+  double travel, tension, strain;  // m, N/m
+} cone;
+
+static cone cone_of(const pl_test *test) {
   const double *x = test->channel[PL_DISK_DISPLACEMENT].value, *y = test->channel[PL_DISK_FORCE].value;
   int far = 0;
   for (int i = 1; i < test->n_frame; i++)
     if (fabs(x[i]) > fabs(x[far])) far = i;
-  double flat = 0.5 * (test->length - test->width), slope = hypot(flat, x[far]);
-  if (!(flat > 0) || !(fabs(x[far]) > 0)) return PL_OK;
-  double tension = fabs(y[far]) / (PI * test->width * fabs(x[far]) / slope), strain = slope / flat - 1;
-  if (tension <= STRONGEST && tension <= STIFFEST * fmax(strain, STRONGEST / STIFFEST / 10)) return PL_OK;
-  char a[64], b[64], c[64], column[160], remedy[300];
-  snprintf(remedy, sizeof remedy, PL_TEXT(SAY_LOAD_DISK_DO), pl_path_name(test->file),
-           pl__suspect_column(&test->channel[PL_DISK_FORCE], column));
-  return pl__suspect_load(list, test->name, PL_NAMED(SAY_LOAD_DISK_DO, remedy), SAY_LOAD_DISK,
-                          pl__suspect_number(fabs(y[far]), PL_DIM_FORCE, a), pl__suspect_number(fabs(x[far]), PL_DIM_LENGTH, b),
-                          pl__suspect_number(tension, PL_DIM_LINE_FORCE, c), 100 * strain);
+  double flat = 0.5 * (test->length - test->width), travel = fabs(x[far]), slope = hypot(flat, travel);
+  return (cone){travel, fabs(y[far]) * slope / (PI * test->width * travel), slope / flat - 1};
 }
 
-pl_status pl__disk_doubt(pl_suspicions *list, const pl_measurement *m) {
-  for (int t = 0; t < m->n_test; t++) PL_TRY(doubt_disk(list, &m->test[t]));
-  return PL_OK;
+static double travel_of(const pl_measurement *m, const pl_test *test) {
+  (void)m;
+  return cone_of(test).travel / test->length;
 }
+
+static double stiffness_of(const pl_measurement *m, const pl_test *test) {
+  (void)m;
+  cone c = cone_of(test);
+  return c.strain > 0 && c.strain <= PL_FAR_STRAIN ? c.tension / c.strain : NAN;
+}
+
+static double far_stiffness_of(const pl_measurement *m, const pl_test *test) {
+  (void)m;
+  cone c = cone_of(test);
+  return c.strain > PL_FAR_STRAIN ? c.tension / c.strain : NAN;
+}
+
+// Travels: below a two-thousandth of the frame the cloth is not stretched; beyond twice the frame rubber alone goes. Finds mm read as m, and um.
+// Stiffnesses of the cone: see measure/doubt/range.c.
+const pl_doubt_range pl__disk_ranges[] = {
+    {{SAY_DISK_TRAVEL}, {SAY_DISK_SIZES_DO}, PL_DOUBT_SIZES, {0, 0, 0, 0}, 5e-4, 2, travel_of},
+    {{SAY_DISK_STIFFNESS}, {SAY_DISK_SIZES_DO}, PL_DOUBT_SIZES, {1, 0, -2, 0}, PL_SOFTEST_SHEET, PL_STIFFEST_SHEET, stiffness_of},
+    {{SAY_DISK_STIFFNESS}, {SAY_DISK_SIZES_DO}, PL_DOUBT_SIZES, {1, 0, -2, 0}, PL_SOFTEST_SHEET, PL_STIFFEST_FAR, far_stiffness_of},
+    PL_DOUBT_RANGES_END};

@@ -87,7 +87,7 @@ static pl_status report_pair(pl__label_reader *r, const pl_test *a, const pl_tes
     snprintf(remedy, sizeof remedy, PL_TEXT(SAY_STATE_MODULUS_MODE_DO), pl_path_name(a->file),
              pl_homogeneous_mode_name(pl_homogeneous_of(a)->mode), pl_path_name(b->file),
              pl_homogeneous_mode_name(pl_homogeneous_of(b)->mode));
-  return pl__suspect(&r->suspicions, a->name, PL_NAMED(SAY_STATE_MODULUS_RATIO, text),
+  return pl__suspect(&r->suspicions, a->name, PL_DOUBT_SIZES, PL_NAMED(SAY_STATE_MODULUS_RATIO, text),
                      ratio > UNIT_RATIO ? PL_NAMED(SAY_STATE_MODULUS_RATIO_DO, remedy) : PL_NAMED(SAY_STATE_MODULUS_MODE_DO, remedy));
 }
 
@@ -103,7 +103,7 @@ static pl_status report_stiff(pl__label_reader *r, int n, const curve *of) {
   snprintf(text, sizeof text, PL_TEXT(SAY_STATE_STIFF), pl_number_people(1e-6 * modulus, p, sizeof p), reached);
   snprintf(remedy, sizeof remedy, PL_TEXT(SAY_STATE_STIFF_DO), pl_path_name(test->file),
            pl__suspect_column(&test->channel[test->observed], column));
-  return pl__suspect(&r->suspicions, test->name, PL_NAMED(SAY_STATE_STIFF, text), PL_NAMED(SAY_STATE_STIFF_DO, remedy));
+  return pl__suspect(&r->suspicions, test->name, PL_DOUBT_SIZES, PL_NAMED(SAY_STATE_STIFF, text), PL_NAMED(SAY_STATE_STIFF_DO, remedy));
 }
 
 pl_status pl__homogeneous_compare(pl__label_reader *r) {

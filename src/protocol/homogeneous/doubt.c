@@ -23,7 +23,7 @@ static pl_status doubt_curve(pl__label_reader *r, const pl_csv *csv, const pl_te
   int n_turn = 0, first = 0, fall = -1;
   for (int i = 0; i < test->n_frame; i++) {
     if (pl__homogeneous_mode[pl_homogeneous_of(test)->mode].pulls_rest && fabs(x[i] - rest) < 1e-6 && fabs(y[i]) > REST_SHARE * high)
-      return pl__label_suspect(r, PL_SAID(SAY_STATE_OFFSET_DO), SAY_STATE_OFFSET, 1e-6 * y[i], csv->line[i]);
+      return pl__label_suspect(r, PL_DOUBT_ROWS, PL_SAID(SAY_STATE_OFFSET_DO), SAY_STATE_OFFSET, 1e-6 * y[i], csv->line[i]);
     if (i > 0 && x[i] != x[i - 1]) {  // readings at rest between two moves do not hide a turn
       double move = x[i] - x[i - 1];
       if (move * last < 0 && n_turn++ == 0) first = i;
@@ -32,10 +32,11 @@ static pl_status doubt_curve(pl__label_reader *r, const pl_csv *csv, const pl_te
     if (i > 0 && fall < 0 && x[i] > x[i - 1] && y[i] < y[i - 1] - FALL_SHARE * high) fall = i;
   }
   if (n_turn > 0 && pl_homogeneous_of(test)->mode != PL_BIAXIAL)
-    PL_TRY(pl__label_suspect(r, PL_SAID(SAY_STATE_TURNS_DO), SAY_STATE_TURNS, test->channel[test->control].row->name, n_turn,
+    PL_TRY(pl__label_suspect(r, PL_DOUBT_ROWS, PL_SAID(SAY_STATE_TURNS_DO), SAY_STATE_TURNS, test->channel[test->control].row->name, n_turn,
                              n_turn > 1 ? "s" : "", csv->line[first]));
   if (n_turn == 0 && fall > 0)
-    PL_TRY(pl__label_suspect(r, PL_SAID(SAY_STATE_FALLS_DO), SAY_STATE_FALLS, test->channel[test->control].row->name, csv->line[fall]));
+    PL_TRY(pl__label_suspect(r, PL_DOUBT_ROWS, PL_SAID(SAY_STATE_FALLS_DO), SAY_STATE_FALLS, test->channel[test->control].row->name,
+                             csv->line[fall]));
   return PL_OK;
 }
 
@@ -48,7 +49,7 @@ static pl_status doubt_volume(pl__label_reader *r, const pl_csv *csv, const pl_t
     const pl_homogeneous_state s = pl_homogeneous_at(test, i);
     double volume = h->mode == PL_UNIAXIAL ? s.stretch[0] * side[i] * side[i] : s.stretch[0] * s.stretch[1] * side[i];
     if (fabs(volume - 1) <= VOLUME_SHARE) continue;
-    return pl__label_suspect(r, PL_SAID(SAY_STATE_VOLUME_DO), SAY_STATE_VOLUME, volume, csv->line[i]);
+    return pl__label_suspect(r, PL_DOUBT_ROWS, PL_SAID(SAY_STATE_VOLUME_DO), SAY_STATE_VOLUME, volume, csv->line[i]);
   }
   return PL_OK;
 }
@@ -59,7 +60,7 @@ static pl_status doubt_order(pl__label_reader *r, const pl_csv *csv, const pl_te
   const pl_channel *a = &test->channel[PL_HOMOGENEOUS_STRESS], *b = &test->channel[PL_HOMOGENEOUS_STRESS_2];
   if (!b->value) return PL_OK;
   if (highest(test, PL_HOMOGENEOUS_STRESS_2) == 0)
-    return pl__label_suspect(r, PL_SAID(SAY_STATE_STRESS_2_ZERO_DO), SAY_STATE_STRESS_2_ZERO);
+    return pl__label_suspect(r, PL_DOUBT_COLUMNS, PL_SAID(SAY_STATE_STRESS_2_ZERO_DO), SAY_STATE_STRESS_2_ZERO);
   if (h->symmetry != PL_SYMMETRY_ISOTROPIC || !a->value || !h->incompressible) return PL_OK;
   double high = fmax(highest(test, PL_HOMOGENEOUS_STRESS), highest(test, PL_HOMOGENEOUS_STRESS_2));
   for (int i = 0; i < test->n_frame; i++) {
@@ -67,7 +68,7 @@ static pl_status doubt_order(pl__label_reader *r, const pl_csv *csv, const pl_te
     bool nominal = h->measure == PL_STRESS_NOMINAL;
     double first = nominal ? a->value[i] * s.stretch[0] : a->value[i], second = nominal ? b->value[i] * s.stretch[1] : b->value[i];
     if ((first - second) * (s.stretch[0] - s.stretch[1]) >= 0 || fabs(first - second) <= ORDER_SHARE * high) continue;
-    return pl__label_suspect(r, PL_SAID(SAY_STATE_AXES_EXCHANGED_DO), SAY_STATE_AXES_EXCHANGED, csv->line[i]);
+    return pl__label_suspect(r, PL_DOUBT_COLUMNS, PL_SAID(SAY_STATE_AXES_EXCHANGED_DO), SAY_STATE_AXES_EXCHANGED, csv->line[i]);
   }
   return PL_OK;
 }
@@ -75,8 +76,6 @@ static pl_status doubt_order(pl__label_reader *r, const pl_csv *csv, const pl_te
 pl_status pl__homogeneous_doubt(pl__label_reader *r, const pl_csv *csv, const pl_test *test) {
   PL_TRY(doubt_curve(r, csv, test));
   PL_TRY(doubt_volume(r, csv, test));
-  int first = r->suspicions.n;
   PL_TRY(doubt_order(r, csv, test));
-  pl__suspect_mark(&r->suspicions, first, PL_DOUBT_COLUMNS);
   return pl__label_suspect_same(r, test, test->observed);
 }

@@ -36,9 +36,7 @@ static pl_status doubt_percent(pl__label_reader *r, const pl_csv *csv, const pl_
   double high = 0;
   for (int i = 0; i < test->n_frame; i++) high = fmax(high, test->channel[channel].value[i] - 1);
   if (form->choice != PL_STRETCH_STRAIN || form->has_unit || !(high > PERCENT_ABOVE)) return PL_OK;
-  PL_TRY(pl__label_suspect(r, PL_SAID(SAY_STATE_PERCENT_DO), SAY_STATE_PERCENT, csv->column[form->column].name, high));
-  pl__suspect_mark(&r->suspicions, r->suspicions.n - 1, PL_DOUBT_SIZES);
-  return PL_OK;
+  return pl__label_suspect(r, PL_DOUBT_SIZES, PL_SAID(SAY_STATE_PERCENT_DO), SAY_STATE_PERCENT, csv->column[form->column].name, high);
 }
 
 // The column's first and smallest value.

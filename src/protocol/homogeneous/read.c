@@ -94,7 +94,7 @@ static pl_status read_material(pl__label_reader *r, pl_homogeneous *h, double *a
   h->symmetry = (pl_symmetry)index;
   PL_TRY(pl__label_optional(r, "angle", PL_DIM_ANGLE, -2 * PI, 2 * PI, angle));
   if (*angle != 0 && h->symmetry == PL_SYMMETRY_ISOTROPIC)
-    PL_TRY(pl__label_suspect(r, PL_SAID(SAY_STATE_ANGLE_UNUSED_DO), SAY_STATE_ANGLE_UNUSED));
+    PL_TRY(pl__label_suspect(r, PL_DOUBT_ADVICE, PL_SAID(SAY_STATE_ANGLE_UNUSED_DO), SAY_STATE_ANGLE_UNUSED));
   return PL_OK;
 }
 
@@ -192,9 +192,7 @@ pl_status pl__homogeneous_read(pl_context *ctx, pl_arena *scratch, pl_measuremen
   if (!pl_json_find(root, "density"))
     PL_TRY(pl__record_note(m, "all tests", "\"density\" is not given: it is needed only to simulate the material with gravity"));
   PL_TRY(pl__homogeneous_one_body(&r));
-  int first = r.suspicions.n;
   PL_TRY(pl__homogeneous_compare(&r));
-  pl__suspect_mark(&r.suspicions, first, PL_DOUBT_SIZES);
   m->n_suspicion = r.suspicions.n;
   m->suspicion = r.suspicions.item;
   return PL_OK;

@@ -2,9 +2,14 @@
 #ifndef PL_PROTOCOL_POSES_SAY_DOUBTS_H
 #define PL_PROTOCOL_POSES_SAY_DOUBTS_H
 
-#define SAY_POSES_BODY_DENSITY "poses.body-density", "the density is %.3g %s; materials have %g to %g"
+#define SAY_POSES_BODY_DENSITY "poses.body-density", "the density is %s; materials have %s to %s"
+#define SAY_POSES_POSE_GRAVITY "poses.pose-gravity", "gravity is %s; on Earth it is %s to %s"
+#define SAY_POSES_ANGLE "poses.angle", "a support is turned by %s; plausible are %s to %s"
+#define SAY_POSES_BODY_SIZE "poses.body-size", "the body is %s large from corner to corner; bodies have %s to %s"
+#define SAY_POSES_SUPPORTS_FAR "poses.supports-far", "supports move apart by %s times the size of the body; plausible are %s to %s"
+#define SAY_POSES_SUPPORTS_STILL \
+  "poses.supports-still", "supports move apart by %s times the size of the body, and nothing else acts on it; plausible are %s to %s"
 #define SAY_POSES_BODY_DENSITY_DO "remedy.poses-body-density", "check the unit of \"density\""
-#define SAY_POSES_POSE_GRAVITY "poses.pose-gravity", "pose \"%.80s\": gravity is %.3g m/s^2"
 #define SAY_POSES_POSE_GRAVITY_DO \
   "remedy.poses-pose-gravity", "check its unit: it is 9.81 m/s^2 on Earth, or write its direction alone, [0, 0, -1]"
 #define SAY_POSES_LANDMARK_OUTSIDE \
@@ -21,7 +26,6 @@
   "poses.motion", "pose \"%.80s\": landmarks move %.2g times as far as the supports around them, which move by up to %.3g mm"
 #define SAY_POSES_MOTION_DO \
   "remedy.poses-motion", "check the unit of \"translation\" and \"rotation\", the sign of the motion, and the unit of the positions"
-#define SAY_POSES_ANGLE "poses.angle", "pose \"%.80s\": a support is turned %.3g times around"
 #define SAY_POSES_ANGLE_DO "remedy.poses-angle", "check the unit of \"angle\": deg or rad?"
 #define SAY_POSES_LENGTH "poses.length", "pose \"%.80s\": the length of \"%.80s\" is %s, but the places of its landmarks are %s apart"
 #define SAY_POSES_LENGTH_DO "remedy.poses-length", "check its unit, and the names of the landmarks it runs along"
@@ -51,12 +55,7 @@
 #define SAY_POSES_MODULI_APART \
   "poses.moduli-apart", "by %s \"%.60s\" in pose \"%.60s\" the modulus is about %s, by %s \"%.60s\" in pose \"%.60s\" about %s"
 #define SAY_POSES_MODULI_APART_DO "remedy.poses-moduli-apart", "check the units of forces and torques (mN, N, kN), of \"density\" and loads"
-#define SAY_POSES_BODY_SIZE "poses.body-size", "the body is %s large from corner to corner"
 #define SAY_POSES_BODY_SIZE_DO "remedy.poses-body-size", "check the unit of the mesh"
-#define SAY_POSES_SUPPORTS_FAR \
-  "poses.supports-far", "pose \"%.80s\": supports move apart by %s, %.3g times the body, which is %s from corner to corner"
-#define SAY_POSES_SUPPORTS_STILL \
-  "poses.supports-still", "supports move apart by %s at most, %.2g %% of the body, which is %s from corner to corner"
 #define SAY_POSES_LANDMARKS_CORNER \
   "poses.landmarks-corner", "%d landmarks are in a corner of %s of a body of %s, but fill it when they are multiplied by %g"
 #define SAY_POSES_LANDMARKS_CORNER_DO "remedy.poses-landmarks-corner", "check the unit of the mesh, and that of the landmarks"

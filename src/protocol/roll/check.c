@@ -84,8 +84,8 @@ static pl_status doubt_length(pl__label_reader *r, const pl_test *test) {
   double share = pl_roll_of(test)->profile->arc / test->length;
   char a[40], b[40];
   if (share <= ARC_LONG && share >= ARC_SHORT) return PL_OK;
-  return pl__label_suspect(r, share > 1 ? PL_SAID(SAY_ROLL_STRIP_LONG_DO) : PL_SAID(SAY_ROLL_STRIP_SHORT_DO), SAY_ROLL_STRIP_LENGTH,
-                           millimetres(pl_roll_of(test)->profile->arc, a), millimetres(test->length, b));
+  return pl__label_suspect(r, PL_DOUBT_SIZES, share > 1 ? PL_SAID(SAY_ROLL_STRIP_LONG_DO) : PL_SAID(SAY_ROLL_STRIP_SHORT_DO),
+                           SAY_ROLL_STRIP_LENGTH, millimetres(pl_roll_of(test)->profile->arc, a), millimetres(test->length, b));
 }
 
 static pl_status doubt_curve(pl__label_reader *r, const pl_test *test) {
@@ -93,8 +93,9 @@ static pl_status doubt_curve(pl__label_reader *r, const pl_test *test) {
   double sigma = test->channel[PL_ROLL_PROFILE].sigma;
   char a[40], b[40];
   if (sigma > 0 && p->residual > MISFIT * sigma)
-    return pl__label_suspect(r, PL_SAID(SAY_ROLL_ROUGH_DO), SAY_ROLL_ROUGH, millimetres(p->residual, a), millimetres(sigma, b));
-  if (!p->converged) return pl__label_suspect(r, PL_SAID(SAY_ROLL_NOT_SMOOTH_DO), SAY_ROLL_NOT_SMOOTH);
+    return pl__label_suspect(r, PL_DOUBT_ROWS, PL_SAID(SAY_ROLL_ROUGH_DO), SAY_ROLL_ROUGH, millimetres(p->residual, a),
+                             millimetres(sigma, b));
+  if (!p->converged) return pl__label_suspect(r, PL_DOUBT_ROWS, PL_SAID(SAY_ROLL_NOT_SMOOTH_DO), SAY_ROLL_NOT_SMOOTH);
   return PL_OK;
 }
 
@@ -105,9 +106,9 @@ static pl_status doubt_samples(pl__label_reader *r, const pl_test *test) {
     n_back += p->sample[i].kappa < -BENT_BACK * p->sample[i].kappa_sigma;
     n_opposed += p->sample[i].opposed;
   }
-  if (n_back > 0) PL_TRY(pl__label_suspect(r, PL_SAID(SAY_ROLL_BENT_BACK_DO), SAY_ROLL_BENT_BACK, n_back, p->n_sample));
+  if (n_back > 0) PL_TRY(pl__label_suspect(r, PL_DOUBT_ADVICE, PL_SAID(SAY_ROLL_BENT_BACK_DO), SAY_ROLL_BENT_BACK, n_back, p->n_sample));
   if (n_opposed < p->n_sample) return PL_OK;
-  return pl__label_suspect(r, PL_SAID(SAY_ROLL_ROLLED_UP_DO), SAY_ROLL_ROLLED_UP, p->n_sample);
+  return pl__label_suspect(r, PL_DOUBT_ROWS, PL_SAID(SAY_ROLL_ROLLED_UP_DO), SAY_ROLL_ROLLED_UP, p->n_sample);
 }
 
 // Profiles of one strip and side must be photographed from one side.
@@ -115,16 +116,14 @@ static pl_status doubt_sense(pl__label_reader *r, const pl_test *test) {
   for (const pl_test *other = r->m->test; other < test; other++) {
     const pl_roll *ours = pl_roll_of(test), *theirs = pl_roll_of(other);
     if (ours->side != theirs->side || strcmp(ours->strip, theirs->strip) != 0 || ours->profile->sense == theirs->profile->sense) continue;
-    return pl__label_suspect(r, PL_SAID(SAY_ROLL_SENSE_DO), SAY_ROLL_SENSE, ours->profile->sense > 0 ? "counterclockwise" : "clockwise",
-                             other->name);
+    return pl__label_suspect(r, PL_DOUBT_ROWS, PL_SAID(SAY_ROLL_SENSE_DO), SAY_ROLL_SENSE,
+                             ours->profile->sense > 0 ? "counterclockwise" : "clockwise", other->name);
   }
   return PL_OK;
 }
 
 pl_status pl__roll_doubt(pl__label_reader *r, const pl_test *test) {
-  int first = r->suspicions.n;
   PL_TRY(doubt_length(r, test));
-  pl__suspect_mark(&r->suspicions, first, PL_DOUBT_SIZES);
   PL_TRY(doubt_curve(r, test));
   PL_TRY(doubt_samples(r, test));
   PL_TRY(doubt_sense(r, test));

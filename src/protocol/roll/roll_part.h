@@ -37,8 +37,8 @@ extern const struct pl_protocol_models pl__roll_models;
 
 extern const pl__template_file pl__roll_template[];  // template.c
 
-// Suspicions about the loads and the gravity (doubt.c).
-pl_status pl__roll_doubt_loads(pl_suspicions *list, const pl_measurement *m);
+// Plausible ranges of the loads, and the gravity (doubt.c).
+extern const pl_doubt_range pl__roll_ranges[];
 double pl__roll_gravity(const pl_test *test);
 
 #endif

@@ -2,6 +2,11 @@
 #ifndef PL_PROTOCOL_ROLL_SAY_DOUBTS_H
 #define PL_PROTOCOL_ROLL_SAY_DOUBTS_H
 
+#define SAY_ROLL_BENDING_LENGTH "roll.bending-length", "the stated rigidity makes a bending length of %s; sheets have %s to %s"
+#define SAY_ROLL_BENDING_LENGTH_DO "remedy.roll-bending-length", "check the units of \"rigidity\" or \"stiffness\" and of \"density\""
+#define SAY_ROLL_TIGHT "roll.tight", "the released strip is bent %s times as much as on the cylinder; plausible are %s to %s"
+#define SAY_ROLL_TIGHT_DO \
+  "remedy.roll-tight", "check the unit of \"radius\" (not the diameter) and the scale; keep it if the strip curls by itself"
 #define SAY_ROLL_STRIP_LENGTH "roll.strip-length", "the profile is %s mm long, the strip %s mm"
 #define SAY_ROLL_ROUGH "roll.rough", "the points lie %s mm (rms) off a smooth curve, their sigma is %s mm"
 #define SAY_ROLL_ROUGH_DO "remedy.roll-rough", "look for outliers; check \"sigma\""

@@ -29,18 +29,20 @@ void pl__tensile_write_specimen(pl_json_writer *w, const pl_test *test);
 // A note about a preload in the lines above the table, for a pulled test.
 pl_status pl__tensile_note(pl_measurement *m, const pl_test *test, const pl_csv *csv);
 
-// ---- stiffness, where a wrong unit shows (suspect_size.c) ----
+// ---- stiffness, where a wrong unit shows (doubt.c) ----
 
-// Tensile tests: force per width over strain that no cloth has, or that contradicts another test of the same cloth.
-pl_status pl__suspect_sizes(pl_suspicions *list, const pl_measurement *m);
+extern const pl_doubt_range pl__tensile_ranges[];
+// Force per width over strain that contradicts another test of the same cloth.
+pl_status pl__tensile_doubt(pl_suspicions *list, const pl_measurement *m);
 // How a tensile test strains the cloth: along the yarns, across them, by shear; or not by force over displacement.
 typedef enum pl__pull_kind { PL__NOT_PULLED, PL__PULLED, PL__PULLED_BIAS, PL__SHEARED } pl__pull_kind;
 pl__pull_kind pl__suspect_kind(const pl_test *test);
-// Displacements and lengths ten times too large or too small, of the first n tests that are not left out (suspect_travel.c); those doubted are.
-pl_status pl__suspect_travels(pl_suspicions *list, const pl_measurement *m, int n, bool *left_out);
-// Pulls and fixed-length shears of them, which stretch the same yarns (suspect_shear.c); where they contradict each other all of them are left out.
+// Of the first n tests those that are not left out; those doubted are left out then.
+// Shears on KES samples ten times as far, or a tenth as far, as KES shears (doubt_travel.c).
+pl_status pl__suspect_kes_shears(pl_suspicions *list, const pl_measurement *m, int n, bool *left_out);
+// Pulls and fixed-length shears of them, which stretch the same yarns (doubt_shear.c); where they contradict each other all of them are left out.
 pl_status pl__suspect_shears(pl_suspicions *list, const pl_measurement *m, int n, bool *left_out);
-// Strains of two tests under one force per width, where that is all there is to compare (suspect_travel.c).
+// Strains of two shears under one force per width (doubt_travel.c).
 pl_status pl__suspect_together(pl_suspicions *list, const pl_measurement *m, int n, bool *left_out);
 
 // ---- estimation (models.c, fit.c) ----

@@ -35,20 +35,20 @@ static pl_status doubt_sequence(pl__label_reader *r, const pl_test *test, const 
   double low = pl__weights_low(w, n), step = n <= 2000 ? usual_step(w, n) : 0;
   char a[40], b[40];
   if (low > 0 || !pl__weights_same(w->weight[0], low))
-    PL_TRY(
-        pl__label_suspect(r, PL_SAID(SAY_WEIGHTS_BEGINS_LOADED_DO), SAY_WEIGHTS_BEGINS_LOADED, newtons(w->weight[0], a), newtons(low, b)));
+    PL_TRY(pl__label_suspect(r, PL_DOUBT_ADVICE, PL_SAID(SAY_WEIGHTS_BEGINS_LOADED_DO), SAY_WEIGHTS_BEGINS_LOADED, newtons(w->weight[0], a),
+                             newtons(low, b)));
   for (int i = 1; i < n && step > 0; i++) {
     if (fabs(w->weight[i] - w->weight[i - 1]) <= JUMP * step) continue;
     if (n_jump++ == 0) first = i;
   }
   if (n_jump > 0)
-    PL_TRY(pl__label_suspect(r, PL_SAID(SAY_WEIGHTS_JUMPS_DO), SAY_WEIGHTS_JUMPS, n_jump, n_jump > 1 ? "s" : "", csv->line[first], JUMP,
-                             newtons(step, a)));
+    PL_TRY(pl__label_suspect(r, PL_DOUBT_ADVICE, PL_SAID(SAY_WEIGHTS_JUMPS_DO), SAY_WEIGHTS_JUMPS, n_jump, n_jump > 1 ? "s" : "",
+                             csv->line[first], JUMP, newtons(step, a)));
   if (!pl__weights_same(w->weight[n - 1], low))
-    PL_TRY(
-        pl__label_suspect(r, PL_SAID(SAY_WEIGHTS_ENDS_LOADED_DO), SAY_WEIGHTS_ENDS_LOADED, newtons(w->weight[n - 1], a), newtons(low, b)));
+    PL_TRY(pl__label_suspect(r, PL_DOUBT_ADVICE, PL_SAID(SAY_WEIGHTS_ENDS_LOADED_DO), SAY_WEIGHTS_ENDS_LOADED, newtons(w->weight[n - 1], a),
+                             newtons(low, b)));
   if (w->n_top == 1)
-    PL_TRY(pl__label_suspect(r, PL_SAID(SAY_WEIGHTS_ONE_TURN_DO), SAY_WEIGHTS_ONE_TURN,
+    PL_TRY(pl__label_suspect(r, PL_DOUBT_ADVICE, PL_SAID(SAY_WEIGHTS_ONE_TURN_DO), SAY_WEIGHTS_ONE_TURN,
                              newtons(fmax(w->weight[w->anchor[n - 1]], w->weight[n - 1]), a)));
   return PL_OK;
 }
@@ -58,8 +58,8 @@ static pl_status doubt_growth(pl__label_reader *r, const pl_test *test, const pl
   for (int i = 1; i < test->n_frame; i++)
     if (pl__weights_against(test, i) > PL_WEIGHTS_DOUBTFUL && n_wrong++ == 0) first = i;
   if (n_wrong == 0) return PL_OK;
-  return pl__label_suspect(r, PL_SAID(SAY_WEIGHTS_AGAINST_WEIGHT_DO), SAY_WEIGHTS_AGAINST_WEIGHT, n_wrong, n_wrong > 1 ? "s go" : " goes",
-                           PL_WEIGHTS_DOUBTFUL, csv->line[first]);
+  return pl__label_suspect(r, PL_DOUBT_READINGS, PL_SAID(SAY_WEIGHTS_AGAINST_WEIGHT_DO), SAY_WEIGHTS_AGAINST_WEIGHT, n_wrong,
+                           n_wrong > 1 ? "s go" : " goes", PL_WEIGHTS_DOUBTFUL, csv->line[first]);
 }
 
 // Lengths that are not those of this cloth under these weights.
@@ -69,11 +69,11 @@ static pl_status doubt_lengths(pl__label_reader *r, const pl_test *test) {
   int n_pair;
   char a[40], b[40];
   if (length < (1 - SHORT_SHARE) * test->length)
-    PL_TRY(pl__label_suspect(r, PL_SAID(SAY_WEIGHTS_SHORTER_THAN_REST_DO), SAY_WEIGHTS_SHORTER_THAN_REST, millimetres(length, a),
-                             millimetres(test->length, b)));
+    PL_TRY(pl__label_suspect(r, PL_DOUBT_READINGS, PL_SAID(SAY_WEIGHTS_SHORTER_THAN_REST_DO), SAY_WEIGHTS_SHORTER_THAN_REST,
+                             millimetres(length, a), millimetres(test->length, b)));
   double gap = pl__weights_gap(test, &n_pair, &share), all = channel->sigma > 0 ? channel->sigma : 0;
   if (n_pair > 0 && gap < -PL_WEIGHTS_DOUBTFUL * all * sqrt(2.0 / n_pair) && gap < 0)
-    PL_TRY(pl__label_suspect(r, PL_SAID(SAY_WEIGHTS_SHORTER_AFTER_DO), SAY_WEIGHTS_SHORTER_AFTER, millimetres(-gap, a)));
+    PL_TRY(pl__label_suspect(r, PL_DOUBT_READINGS, PL_SAID(SAY_WEIGHTS_SHORTER_AFTER_DO), SAY_WEIGHTS_SHORTER_AFTER, millimetres(-gap, a)));
   return PL_OK;
 }
 
@@ -85,19 +85,17 @@ static pl_status doubt_sigma(pl__label_reader *r, const pl_test *test) {
   char a[40], b[40];
   for (int i = 1; i < test->n_frame; i++) longest = fmax(longest, length[i]);
   if (channel->sigma > 0 && longest - length[0] < HARDLY * channel->sigma)
-    PL_TRY(pl__label_suspect(r, PL_SAID(SAY_WEIGHTS_SIGMA_LARGE_DO), SAY_WEIGHTS_SIGMA_LARGE, millimetres(longest - length[0], a),
-                             millimetres(channel->sigma, b)));
+    PL_TRY(pl__label_suspect(r, PL_DOUBT_ADVICE, PL_SAID(SAY_WEIGHTS_SIGMA_LARGE_DO), SAY_WEIGHTS_SIGMA_LARGE,
+                             millimetres(longest - length[0], a), millimetres(channel->sigma, b)));
   if (channel->sigma > 0 && !(channel->sigma >= MIN_SIGMA && channel->sigma <= MAX_SIGMA))
-    PL_TRY(pl__label_suspect(r, PL_SAID(SAY_WEIGHTS_SIGMA_ODD_DO), SAY_WEIGHTS_SIGMA_ODD, millimetres(channel->sigma, a)));
+    PL_TRY(pl__label_suspect(r, PL_DOUBT_ADVICE, PL_SAID(SAY_WEIGHTS_SIGMA_ODD_DO), SAY_WEIGHTS_SIGMA_ODD, millimetres(channel->sigma, a)));
   return PL_OK;
 }
 
 pl_status pl__weights_doubt(pl__label_reader *r, const pl_test *test, const pl_csv *csv) {
   PL_TRY(doubt_sequence(r, test, csv));
-  int first = r->suspicions.n;
   PL_TRY(doubt_growth(r, test, csv));
   PL_TRY(doubt_lengths(r, test));
-  pl__suspect_mark(&r->suspicions, first, PL_DOUBT_READINGS);
   PL_TRY(doubt_sigma(r, test));
   return pl__label_suspect_same(r, test, PL_WEIGHTS_LENGTH);
 }

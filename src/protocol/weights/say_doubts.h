@@ -2,6 +2,10 @@
 #ifndef PL_PROTOCOL_WEIGHTS_SAY_DOUBTS_H
 #define PL_PROTOCOL_WEIGHTS_SAY_DOUBTS_H
 
+#define SAY_WEIGHTS_HEAVY "weights.heavy", "the heaviest weight is %s; by hand %s to %s are hung"
+#define SAY_WEIGHTS_CLIP "weights.clip", "the clip weighs %s times the heaviest weight; plausible are %s to %s"
+#define SAY_WEIGHTS_STIFFNESS "weights.stiffness", "force per width over strain is %s; sheets have %s to %s"
+#define SAY_WEIGHTS_LOAD_DO "remedy.weights-load", "check the units of the weights (g, kg, N), of \"clip\" and of the lengths (mm, cm)"
 #define SAY_WEIGHTS_BEGINS_LOADED "weights.begins-loaded", "the sequence begins at %s N, and its smallest weight is %s N"
 #define SAY_WEIGHTS_BEGINS_LOADED_DO \
   "remedy.weights-begins-loaded", "begin without a weight: the path to the first one is otherwise unknown"

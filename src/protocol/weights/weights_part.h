@@ -65,8 +65,8 @@ pl_status pl__weights_plan_test(pl_arena *arena, const pl__weights_specimen *s, 
 // Weights from flags (laboratory.c), and those of an experiment file.
 extern const struct pl_laboratory pl__weights_laboratory, pl__weights_planned;
 
-// Suspicions about the loads and the gravity (doubt_load.c).
-pl_status pl__weights_doubt_loads(pl_suspicions *list, const pl_measurement *m);
+// Plausible ranges of the loads, and the gravity (doubt_load.c).
+extern const pl_doubt_range pl__weights_ranges[];
 double pl__weights_gravity(const pl_test *test);
 
 #endif

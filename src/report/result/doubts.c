@@ -37,7 +37,7 @@ static int doubted_tests(const pl_fit *fit, pl_doubt doubt, int most, const char
 
 bool pl__fit_doubted(const pl_fit *fit) {
   const char *name;
-  for (int d = PL_DOUBT_NOTHING + 1; d < PL_DOUBT_COUNT; d++)
+  for (int d = PL_DOUBT_SIZES; d < PL_DOUBT_COUNT; d++)
     if (doubted_tests(fit, (pl_doubt)d, 1, &name) > 0) return true;
   return false;
 }
@@ -45,7 +45,7 @@ bool pl__fit_doubted(const pl_fit *fit) {
 bool pl__add_doubts(const pl_fit *fit, const char *before, pl_text *out) {
   enum { MOST = 4 };
   bool any = false;
-  for (int d = PL_DOUBT_NOTHING + 1; d < PL_DOUBT_COUNT; d++) {
+  for (int d = PL_DOUBT_SIZES; d < PL_DOUBT_COUNT; d++) {
     const char *name[MOST];
     int n = doubted_tests(fit, (pl_doubt)d, MOST, name);
     if (n == 0) continue;

@@ -41,9 +41,9 @@ TEST(suspect_load_density_of_every_sheet) {
 
 TEST(suspect_load_weights_and_gravity) {
   suspect_start();
-  EXPECT_AMONG("weights", FILE_, "\"clip\": \"12 g\"", "\"clip\": \"12 kg\"", "[load.always]|\"clip\"|12 kg", "\"clip\"");
-  EXPECT_AMONG("biaxial-hang", FILE_, "\"45 g\"", "\"45 kg\"", "[load.always]|\"slat\"|45 kg", "\"slat\"");
-  EXPECT_AMONG("biaxial-hang", "cut-0.csv", "bottom [g]", "bottom [mg]", "[load.light]|0|\"bottom\"", "[remedy.load-light]");
+  EXPECT_AMONG("weights", FILE_, "\"clip\": \"12 g\"", "\"clip\": \"12 kg\"", "[weights.clip]|19.62", "\"clip\"");
+  EXPECT_AMONG("biaxial-hang", FILE_, "\"45 g\"", "\"45 kg\"", "[hang.slat]|75", "\"slat\"");
+  EXPECT_AMONG("biaxial-hang", "cut-0.csv", "bottom [g]", "bottom [mg]", "[hang.light]|0.01974", "[remedy.hang-load]");
   EXPECT_AMONG("weights", FILE_, "\"width\"", "\"gravity\": \"0.981 m/s^2\", \"width\"", "\"gravity\" is 0.981 m/s^2",
                "[remedy.load-gravity]");
   EXPECT_AMONG("capture", FILE_, "-9.81", "-0.00981", "\"gravity\" is 0.00981 m/s^2", "[remedy.load-gravity]");
@@ -61,7 +61,7 @@ TEST(suspect_load_weights_too_heavy) {
     snprintf(table, sizeof table, "weight [%s],length [mm]\n0,100.5\n1,105\n2,108\n1,107\n0,102\n1,105\n0,102\n", unit[k]);
     suspect_put("a.csv", table);
     pl_measurement *m = suspect_load_text(experiment);
-    CHECK(suspect_count(m, "[load.heavy]|203.9 kg") == k);
+    CHECK(suspect_count(m, "[weights.heavy]|2000 N") == k);
     pl_measurement_destroy(m);
   }
   suspect_finish();
@@ -69,9 +69,9 @@ TEST(suspect_load_weights_too_heavy) {
 
 TEST(suspect_load_forces_and_rolls) {
   suspect_start();
-  EXPECT_AMONG("disk-push", "push.csv", "force [N]", "force [kN]", "[load.disk]", "(mN, N, kN)");
-  EXPECT_AMONG("roll", FILE_, "43.5e-6 N m", "43.5e-3 N m", "[load.rigidity]", "\"rigidity\"");
-  EXPECT_AMONG("roll", "warp-face.csv", "radius [mm]", "radius [cm]", "[load.radius]", "\"radius\"");
+  EXPECT_AMONG("disk-push", "push.csv", "force [N]", "force [kN]", "[disk.stiffness]", "(mN, N, kN)");
+  EXPECT_AMONG("roll", FILE_, "43.5e-6 N m", "43.5e-3 N m", "[roll.bending-length]", "\"rigidity\"");
+  EXPECT_AMONG("roll", "warp-face.csv", "radius [mm]", "radius [cm]", "[roll.tight]", "\"radius\"");
   suspect_finish();
 }
 

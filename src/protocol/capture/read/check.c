@@ -4,7 +4,7 @@
 //  2. torn: an edge more than twice as long as at rest (in a cloth that is stretched s times on average: more than 2 s times)
 //  3. no pose of a clip, no tension of a cord
 // A cloth 5 times too large or too small as a whole is a wrong unit: an error. Gaps in the frame numbers and clips without cords are notes. What is
-// readable but probably not what was meant is in protocol/capture/read/suspect.c.
+// readable but probably not what was meant is in protocol/capture/read/doubt.c.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -123,7 +123,8 @@ pl_status pl__capture_exclude(pl__capture_reader *r, const pl__frames *frames, c
     size_t used = strlen(all);
     snprintf(all + used, sizeof all - used, "%s%d (%s)", used ? ", " : "", n, because[k]);
     if (n < frames->n_frame)
-      PL_TRY(pl__capture_doubt(r, PL_SAID(SAY_CAPTURE_EXCLUDED_DO), SAY_CAPTURE_EXCLUDED, n, frames->n_frame, because[k], list));
+      PL_TRY(pl__capture_doubt(r, PL_DOUBT_ROWS, PL_SAID(SAY_CAPTURE_EXCLUDED_DO), SAY_CAPTURE_EXCLUDED, n, frames->n_frame, because[k],
+                               list));
   }
   if (n_out == frames->n_frame) return fail_all(r, frames, fault, all);
   capture->n_frame = frames->n_frame - n_out;

@@ -1,6 +1,6 @@
 // doubt.c: places and sizes of a body in poses that are readable but probably not what was meant: shown by `pliant check`, repeated by a fit.
 //
-//   density    per volume and per area far from any matter; gravity that is not that of the Earth or the Moon
+//   density    per volume and per area of no matter; gravity that is not that of the Earth; supports turned around more than once
 //   landmarks  at rest off the mesh, where a wide tolerance let them pass
 //   places     rms distance from rest that a factor of 10, 100 or 1000 explains; elsewhere than the body; spread wider or closer than a body goes
 //   motion     landmarks near a moved support that follow it by a tenth, or tenfold
@@ -14,12 +14,6 @@
 #include "protocol/poses/poses_check.h"
 #include "protocol/poses/say_doubts.h"
 
-#define LIGHT 1.0           // kg/m^3: an aerogel
-#define HEAVY 25e3          // kg/m^3: more than osmium
-#define LIGHT_SHEET 5e-3    // kg/m^2
-#define HEAVY_SHEET 5.0     // kg/m^2
-#define LEAST_GRAVITY 1.0   // m/s^2
-#define MOST_GRAVITY 30.0   // m/s^2
 #define OFF_MESH 0.05       // of the body's size: a landmark at rest
 #define AWAY 0.2            // of the body's size: rms motion below which no unit is doubted
 #define EXPLAINED 0.35      // of the rms motion, and of the distance from the origin at rest: what a factor must bring it below
@@ -33,33 +27,41 @@
 #define VOLUME_RATIO 3.0    // of a volume
 #define LENGTH_SHARE 0.1    // by which a length and the places of its ends may differ
 #define MANY_SIGMA 6.0      // below it is noise
-#define TURNS 6.3           // rad
+#define TURN 6.3            // rad
 enum { N_HELD = 200, N_MARK = 64 };
 
 // ---- the body ----
 
+// Densities: an aerogel has 1 kg/m^3, osmium 22600; sheets and gravity: measure/doubt/range.c. Finds g/cm^3 for kg/m^3, and the reverse of light ones.
+// Angles: a support is not turned around more than once. Finds 45 rad for 45 deg.
+static const pl_doubt_range body_density = {
+    {SAY_POSES_BODY_DENSITY}, {SAY_POSES_BODY_DENSITY_DO}, PL_DOUBT_SIZES, {1, -3, 0, 0}, 1, 25e3, NULL};
+static const pl_doubt_range sheet_density = {
+    {SAY_POSES_BODY_DENSITY}, {SAY_POSES_BODY_DENSITY_DO}, PL_DOUBT_SIZES, {1, -2, 0, 0}, 3e-3, 10, NULL};
+static const pl_doubt_range pose_gravity = {
+    {SAY_POSES_POSE_GRAVITY}, {SAY_POSES_POSE_GRAVITY_DO}, PL_DOUBT_SIZES, {0, 1, -2, 0}, 9.3, 10.3, NULL};
+static const pl_doubt_range turned = {{SAY_POSES_ANGLE}, {SAY_POSES_ANGLE_DO}, PL_DOUBT_READINGS, {0, 0, 0, 1}, 0, TURN, NULL};
+
 static pl_status doubt_density(pl__poses_reader *r) {
-  bool solid = pl_mesh_is_solid(r->poses->mesh);
-  double density = r->label.m->density, least = solid ? LIGHT : LIGHT_SHEET, most = solid ? HEAVY : HEAVY_SHEET;
-  if (!(density > 0) || (density >= least && density <= most)) return PL_OK;
-  return pl__label_suspect(&r->label, PL_SAID(SAY_POSES_BODY_DENSITY_DO), SAY_POSES_BODY_DENSITY, density, solid ? "kg/m^3" : "kg/m^2",
-                           least, most);
+  double density = r->label.m->density;
+  return pl__doubt_outside(&r->label.suspicions, r->label.name, pl_mesh_is_solid(r->poses->mesh) ? &body_density : &sheet_density,
+                           density > 0 ? density : NAN, NULL);
 }
 
 static pl_status doubt_gravity(pl__poses_reader *r) {
-  for (int i = 0; i < r->n_pose; i++) {
+  bool found = false;
+  for (int i = 0; i < r->n_pose && !found; i++) {
     const double *g = r->poses->pose[i].gravity;
     double size = hypot(hypot(g[0], g[1]), g[2]);
-    if (size == 0 || (size >= LEAST_GRAVITY && size <= MOST_GRAVITY)) continue;
-    return pl__label_suspect(&r->label, PL_SAID(SAY_POSES_POSE_GRAVITY_DO), SAY_POSES_POSE_GRAVITY, r->poses->pose[i].name, size);
+    PL_TRY(pl__doubt_outside(&r->label.suspicions, r->label.name, &pose_gravity, size > 0 ? size : NAN, &found));
   }
   return PL_OK;
 }
 
 static pl_status doubt_landmarks(pl__poses_reader *r) {
   if (!(r->most_outside > OFF_MESH * r->size)) return PL_OK;
-  return pl__label_suspect(&r->label, PL_SAID(SAY_POSES_LANDMARK_OUTSIDE_DO), SAY_POSES_LANDMARK_OUTSIDE, r->point[r->farthest].name,
-                           1e3 * r->most_outside, 1e3 * r->size);
+  return pl__label_suspect(&r->label, PL_DOUBT_READINGS, PL_SAID(SAY_POSES_LANDMARK_OUTSIDE_DO), SAY_POSES_LANDMARK_OUTSIDE,
+                           r->point[r->farthest].name, 1e3 * r->most_outside, 1e3 * r->size);
 }
 
 // ---- places ----
@@ -138,14 +140,15 @@ static pl_status doubt_places(pl__poses_reader *r) {
     // a small factor brings everything to the origin, and any to one place: it explains nothing of landmarks that are near there, or near each other
     double away = sqrt(s.away / s.n), spread = sqrt(s.spread[1] / s.n);
     if (rms > fmax(AWAY * r->size, 2 * move) && least < EXPLAINED * fmin(rms, away) && least < spread)
-      return pl__label_suspect(&r->label, PL_SAID(SAY_POSES_PLACES_DO), SAY_POSES_PLACES_UNIT, pose, 1e3 * rms, s.n, 1e3 * least,
-                               factor_words[best]);
+      return pl__label_suspect(&r->label, PL_DOUBT_READINGS, PL_SAID(SAY_POSES_PLACES_DO), SAY_POSES_PLACES_UNIT, pose, 1e3 * rms, s.n,
+                               1e3 * least, factor_words[best]);
     if (rms > ELSEWHERE * (r->size + move))
-      return pl__label_suspect(&r->label, PL_SAID(SAY_POSES_PLACES_DO), SAY_POSES_PLACES_FAR, pose, 1e3 * rms, s.n, 1e3 * r->size,
-                               1e3 * move);
+      return pl__label_suspect(&r->label, PL_DOUBT_READINGS, PL_SAID(SAY_POSES_PLACES_DO), SAY_POSES_PLACES_FAR, pose, 1e3 * rms, s.n,
+                               1e3 * r->size, 1e3 * move);
     double now = sqrt(s.spread[0] / s.n), rest = sqrt(s.spread[1] / s.n), wide = SPREAD * (1 + move / r->size);
     if (s.n > 2 && rest > 0.1 * r->size && (now > wide * rest || now < rest / wide))
-      return pl__label_suspect(&r->label, PL_SAID(SAY_POSES_PLACES_DO), SAY_POSES_SPREAD, pose, s.n, 1e3 * now, 1e3 * rest);
+      return pl__label_suspect(&r->label, PL_DOUBT_READINGS, PL_SAID(SAY_POSES_PLACES_DO), SAY_POSES_SPREAD, pose, s.n, 1e3 * now,
+                               1e3 * rest);
   }
   return PL_OK;
 }
@@ -242,19 +245,17 @@ static pl_status doubt_motion(pl__poses_reader *r, double sigma) {
       odd = share > FOLLOWS_MOST;
     }
     if (odd)
-      return pl__label_suspect(&r->label, PL_SAID(SAY_POSES_MOTION_DO), SAY_POSES_MOTION, r->poses->pose[i].name, share, 1e3 * h.most);
+      return pl__label_suspect(&r->label, PL_DOUBT_READINGS, PL_SAID(SAY_POSES_MOTION_DO), SAY_POSES_MOTION, r->poses->pose[i].name, share,
+                               1e3 * h.most);
   }
   return PL_OK;
 }
 
 static pl_status doubt_angle(pl__poses_reader *r) {
+  bool found = false;
   for (int i = 0; i < r->n_pose; i++)
-    for (int s = 0; s < r->poses->pose[i].n_support; s++) {
-      double angle = fabs(r->poses->pose[i].support[s].angle);
-      if (angle > TURNS)
-        return pl__label_suspect(&r->label, PL_SAID(SAY_POSES_ANGLE_DO), SAY_POSES_ANGLE, r->poses->pose[i].name,
-                                 angle / 6.283185307179586);
-    }
+    for (int s = 0; s < r->poses->pose[i].n_support && !found; s++)
+      PL_TRY(pl__doubt_outside(&r->label.suspicions, r->label.name, &turned, fabs(r->poses->pose[i].support[s].angle), &found));
   return PL_OK;
 }
 
@@ -289,11 +290,11 @@ static pl_status doubt_sizes(pl__poses_reader *r, const double sigma[PL_POSES_CH
       if (isnan(value)) continue;
       double read = c == PL_POSES_LENGTH && trusted ? length_read(r, quantity, i) : NAN;
       if (fabs(read - value) > LENGTH_SHARE * fmax(read, value) + MANY_SIGMA * (sigma[c] + sigma[PL_POSES_POSITIONS]))
-        return pl__label_suspect(&r->label, PL_SAID(SAY_POSES_LENGTH_DO), SAY_POSES_LENGTH, r->poses->pose[i].name, quantity->name,
-                                 pl__suspect_number(value, PL_DIM_LENGTH, a), pl__suspect_number(read, PL_DIM_LENGTH, b));
+        return pl__label_suspect(&r->label, PL_DOUBT_READINGS, PL_SAID(SAY_POSES_LENGTH_DO), SAY_POSES_LENGTH, r->poses->pose[i].name,
+                                 quantity->name, pl__suspect_number(value, PL_DIM_LENGTH, a), pl__suspect_number(read, PL_DIM_LENGTH, b));
       if (value > wide * rest || value < rest / wide)
-        return pl__label_suspect(&r->label, PL_SAID(SAY_POSES_SIZE_DO), SAY_POSES_SIZE, r->poses->pose[i].name, pl__poses_channel[c].name,
-                                 quantity->name, pl__suspect_number(value, pl__poses_dim[c], a),
+        return pl__label_suspect(&r->label, PL_DOUBT_READINGS, PL_SAID(SAY_POSES_SIZE_DO), SAY_POSES_SIZE, r->poses->pose[i].name,
+                                 pl__poses_channel[c].name, quantity->name, pl__suspect_number(value, pl__poses_dim[c], a),
                                  pl__suspect_number(rest, pl__poses_dim[c], b));
     }
   }
@@ -321,7 +322,7 @@ static pl_status doubt_sigma(pl__poses_reader *r, const double sigma[PL_POSES_CH
     char a[64], b[64], remedy[160];
     if (!(most[c] > 0) || !(least[c] > most[c])) continue;
     snprintf(remedy, sizeof remedy, PL_TEXT(SAY_POSES_SIGMA_DO), pl__poses_channel[c].name);
-    PL_TRY(pl__label_suspect(&r->label, PL_NAMED(SAY_POSES_SIGMA_DO, remedy), SAY_POSES_SIGMA, pl__poses_channel[c].name,
+    PL_TRY(pl__label_suspect(&r->label, PL_DOUBT_SIZES, PL_NAMED(SAY_POSES_SIGMA_DO, remedy), SAY_POSES_SIGMA, pl__poses_channel[c].name,
                              pl__suspect_number(least[c], pl__poses_dim[c], a), pl__suspect_number(most[c], pl__poses_dim[c], b),
                              c == PL_POSES_POSITIONS ? " from rest" : ""));
   }
@@ -332,11 +333,9 @@ pl_status pl__poses_doubt(pl__poses_reader *r, const double sigma[PL_POSES_CHANN
   r->move = pl_arena_alloc(r->label.scratch, (size_t)r->n_pose, sizeof *r->move);
   if (!r->move) return PL_ERROR_MEMORY;
   for (int i = 0; i < r->n_pose; i++) r->move[i] = move_of(r, i);
-  int first = r->label.suspicions.n;
   PL_TRY(doubt_density(r));
   PL_TRY(doubt_gravity(r));
   PL_TRY(doubt_sigma(r, sigma));
-  pl__suspect_mark(&r->label.suspicions, first, PL_DOUBT_SIZES);
   int before = r->label.suspicions.n;
   PL_TRY(pl__poses_doubt_size(r));
   bool sized = r->label.suspicions.n > before;
@@ -352,6 +351,5 @@ pl_status pl__poses_doubt(pl__poses_reader *r, const double sigma[PL_POSES_CHANN
   bool moved = exchanged || (trusted && r->label.suspicions.n > n);  // then forces do no work as they should, either
   PL_TRY(doubt_sizes(r, sigma, trusted));
   if (!moved) PL_TRY(pl__poses_doubt_forces(r, sigma));
-  pl__suspect_mark(&r->label.suspicions, before, PL_DOUBT_READINGS);  // a unit, a sign, an axis: the same shows
   return PL_OK;
 }

@@ -51,5 +51,6 @@ pl_status pl__poses_doubt_exchange(pl__poses_reader *r) {
   for (int i = 0; i < r->n_pose; i++) move = fmax(move, r->move[i]);
   double rms = sqrt(square / fmax(n, 1)), left = sqrt(exchanged[best] / fmax(n, 1));
   if (n < 3 || !(rms > fmax(AWAY * r->size, 2 * move)) || !(left < EXPLAINED * rms)) return PL_OK;
-  return pl__label_suspect(&r->label, PL_SAID(SAY_POSES_COLUMNS_DO), SAY_POSES_COLUMNS, 1e3 * rms, n, 1e3 * left, pair_words[best]);
+  return pl__label_suspect(&r->label, PL_DOUBT_READINGS, PL_SAID(SAY_POSES_COLUMNS_DO), SAY_POSES_COLUMNS, 1e3 * rms, n, 1e3 * left,
+                           pair_words[best]);
 }

@@ -154,8 +154,8 @@ static pl_status doubt_balance(forces *f, int pose, bool *found) {
     double sum, noise;
     if (!sum_forces(f, pose, axis, &sum, &noise) || fabs(sum) <= fmax(BALANCED * fmax(most, turn), noise)) continue;
     *found = true;
-    return pl__label_suspect(&f->r->label, PL_SAID(SAY_POSES_BALANCE_DO), SAY_POSES_BALANCE, f->r->poses->pose[pose].name, "xyz"[axis], sum,
-                             most);
+    return pl__label_suspect(&f->r->label, PL_DOUBT_READINGS, PL_SAID(SAY_POSES_BALANCE_DO), SAY_POSES_BALANCE,
+                             f->r->poses->pose[pose].name, "xyz"[axis], sum, most);
   }
   return PL_OK;
 }
@@ -276,13 +276,16 @@ static pl_status doubt_sign(forces *f, bool *found) {
   if (n == 0) return PL_OK;
   *found = true;
   const char *set = f->r->poses->set[first.set].name;
-  if (n == 1) return pl__label_suspect(&f->r->label, PL_SAID(SAY_POSES_SIGN_DO), SAY_POSES_SIGN, poses, first.what, set, 1e3 * first.value);
+  if (n == 1)
+    return pl__label_suspect(&f->r->label, PL_DOUBT_READINGS, PL_SAID(SAY_POSES_SIGN_DO), SAY_POSES_SIGN, poses, first.what, set,
+                             1e3 * first.value);
   char where[440];
   if (n == n_known)
     snprintf(where, sizeof where, "forces in all %d poses where they can be checked:", n);
   else
     snprintf(where, sizeof where, "forces in poses %s%s:", poses, n > POSES_NAMED ? " and others" : "");
-  return pl__label_suspect(&f->r->label, PL_SAID(SAY_POSES_SIGN_DO), SAY_POSES_SIGNS, where, first.what, set, 1e3 * first.value);
+  return pl__label_suspect(&f->r->label, PL_DOUBT_READINGS, PL_SAID(SAY_POSES_SIGN_DO), SAY_POSES_SIGNS, where, first.what, set,
+                           1e3 * first.value);
 }
 
 // ---- size of the stiffness ----
@@ -388,7 +391,7 @@ static pl_status look_at_loads(forces *f, int pose, bool *found) {
   double gain = dot(f->load, mean);
   if (gain < -0.5 * total * size_of(mean) && size_of(mean) > 0.3 * most) {
     *found = true;
-    return pl__label_suspect(&f->r->label, PL_SAID(SAY_POSES_AGAINST_LOAD_DO), SAY_POSES_AGAINST_LOAD, p->name,
+    return pl__label_suspect(&f->r->label, PL_DOUBT_READINGS, PL_SAID(SAY_POSES_AGAINST_LOAD_DO), SAY_POSES_AGAINST_LOAD, p->name,
                              p->n_load > 0 ? "what loads the body" : "gravity", 1e3 * size_of(mean));
   }
   if (!pl_mesh_is_solid(r->poses->mesh) || !(gain > 0)) return PL_OK;
@@ -416,10 +419,10 @@ static pl_status doubt_range(forces *f, bool *found) {
     if (solid ? e->low <= HARDEST && e->high >= SOFTEST : e->low <= HARDEST_SHEET) continue;
     *found = true;
     if (!solid)
-      return pl__label_suspect(&f->r->label, PL_SAID(SAY_POSES_MODULUS_DO), SAY_POSES_SHEET_MODULUS, f->r->poses->pose[e->pose].name,
-                               e->what, e->name, e->value, HARDEST_SHEET);
-    return pl__label_suspect(&f->r->label, PL_SAID(SAY_POSES_MODULUS_DO), SAY_POSES_BODY_MODULUS, f->r->poses->pose[e->pose].name, e->what,
-                             e->name, modulus(e->value, a));
+      return pl__label_suspect(&f->r->label, PL_DOUBT_READINGS, PL_SAID(SAY_POSES_MODULUS_DO), SAY_POSES_SHEET_MODULUS,
+                               f->r->poses->pose[e->pose].name, e->what, e->name, e->value, HARDEST_SHEET);
+    return pl__label_suspect(&f->r->label, PL_DOUBT_READINGS, PL_SAID(SAY_POSES_MODULUS_DO), SAY_POSES_BODY_MODULUS,
+                             f->r->poses->pose[e->pose].name, e->what, e->name, modulus(e->value, a));
   }
   return PL_OK;
 }
@@ -458,7 +461,7 @@ static pl_status doubt_together(forces *f) {
   if (worst < 0) return PL_OK;
   const estimate *a = &f->estimate[worst], *b = &f->estimate[other];
   char one[64], two[64];
-  return pl__label_suspect(&f->r->label, PL_SAID(SAY_POSES_MODULI_APART_DO), SAY_POSES_MODULI_APART, a->what, a->name,
+  return pl__label_suspect(&f->r->label, PL_DOUBT_READINGS, PL_SAID(SAY_POSES_MODULI_APART_DO), SAY_POSES_MODULI_APART, a->what, a->name,
                            f->r->poses->pose[a->pose].name, modulus(a->value, one), b->what, b->name, f->r->poses->pose[b->pose].name,
                            modulus(b->value, two));
 }

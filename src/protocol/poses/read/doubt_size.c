@@ -10,13 +10,9 @@
 #include "protocol/poses/poses_check.h"
 #include "protocol/poses/say_doubts.h"
 
-#define SMALLEST 1e-3  // m, from corner to corner
-#define LARGEST 20.0   // m
-#define TORN 5.0       // body sizes
-#define UNMOVED 3e-4   // body sizes
-#define FILLED 0.4     // of the body's extent along every axis
-#define INSIDE 0.05    // of the body's extent: landmarks may be so far outside
-#define FLAT 1e-3      // of the body's size: sheets have no third extent
+#define FILLED 0.4   // of the body's extent along every axis
+#define INSIDE 0.05  // of the body's extent: landmarks may be so far outside
+#define FLAT 1e-3    // of the body's size: sheets have no third extent
 enum { FEW_MARKS = 4 };
 
 typedef struct box {
@@ -42,12 +38,11 @@ static box of_marks(const pl_poses *poses) {
   return b;
 }
 
-static pl_status doubt_body(pl__poses_reader *r, bool *found) {
-  if (r->size >= SMALLEST && r->size <= LARGEST) return PL_OK;
-  char a[64];
-  *found = true;
-  return pl__label_suspect(&r->label, PL_SAID(SAY_POSES_BODY_SIZE_DO), SAY_POSES_BODY_SIZE, pl__suspect_number(r->size, PL_DIM_LENGTH, a));
-}
+// Bodies in a laboratory are some millimetres to some metres; rubber is stretched to some times its size before it tears. Finds mm for m, and the reverse.
+static const pl_doubt_range body_size = {{SAY_POSES_BODY_SIZE}, {SAY_POSES_BODY_SIZE_DO}, PL_DOUBT_READINGS, {0, 1, 0, 0}, 1e-3, 20, NULL};
+static const pl_doubt_range moved_apart = {{SAY_POSES_SUPPORTS_FAR}, {SAY_POSES_SUPPORTS_DO}, PL_DOUBT_READINGS, {0, 0, 0, 0}, 0, 5, NULL};
+static const pl_doubt_range moved_at_all = {
+    {SAY_POSES_SUPPORTS_STILL}, {SAY_POSES_SUPPORTS_DO}, PL_DOUBT_READINGS, {0, 0, 0, 0}, 3e-4, 5, NULL};
 
 // How far supports of a pose move apart, m: the largest extent of their motions.
 static double apart(const pl__poses_reader *r, int pose) {
@@ -75,24 +70,10 @@ static bool only_held(const pl__poses_reader *r) {
 
 static pl_status doubt_supports(pl__poses_reader *r, bool *found) {
   double most = 0;
-  int pose = 0;
-  char a[64], b[64];
-  for (int i = 0; i < r->n_pose; i++) {
-    double far = apart(r, i);
-    if (far > most) most = far, pose = i;
-  }
-  pl__suspect_number(most, PL_DIM_LENGTH, a);
-  pl__suspect_number(r->size, PL_DIM_LENGTH, b);
-  if (most > TORN * r->size) {
-    *found = true;
-    return pl__label_suspect(&r->label, PL_SAID(SAY_POSES_SUPPORTS_DO), SAY_POSES_SUPPORTS_FAR, r->poses->pose[pose].name, a,
-                             most / r->size, b);
-  }
-  if (most > 0 && most < UNMOVED * r->size && only_held(r)) {
-    *found = true;
-    return pl__label_suspect(&r->label, PL_SAID(SAY_POSES_SUPPORTS_DO), SAY_POSES_SUPPORTS_STILL, a, 100 * most / r->size, b);
-  }
-  return PL_OK;
+  for (int i = 0; i < r->n_pose; i++) most = fmax(most, apart(r, i));
+  PL_TRY(pl__doubt_outside(&r->label.suspicions, r->label.name, &moved_apart, most / r->size, found));
+  if (*found || !(most > 0) || !only_held(r)) return PL_OK;
+  return pl__doubt_outside(&r->label.suspicions, r->label.name, &moved_at_all, most / r->size, found);
 }
 
 static pl_status doubt_marks(pl__poses_reader *r) {
@@ -110,15 +91,16 @@ static pl_status doubt_marks(pl__poses_reader *r) {
     if (!fill) continue;
     char a[64], b[64];
     double across = hypot(hypot(marks.high[0] - marks.low[0], marks.high[1] - marks.low[1]), marks.high[2] - marks.low[2]);
-    return pl__label_suspect(&r->label, PL_SAID(SAY_POSES_LANDMARKS_CORNER_DO), SAY_POSES_LANDMARKS_CORNER, poses->n_point,
-                             pl__suspect_number(across, PL_DIM_LENGTH, a), pl__suspect_number(r->size, PL_DIM_LENGTH, b), factor);
+    return pl__label_suspect(&r->label, PL_DOUBT_READINGS, PL_SAID(SAY_POSES_LANDMARKS_CORNER_DO), SAY_POSES_LANDMARKS_CORNER,
+                             poses->n_point, pl__suspect_number(across, PL_DIM_LENGTH, a), pl__suspect_number(r->size, PL_DIM_LENGTH, b),
+                             factor);
   }
   return PL_OK;
 }
 
 pl_status pl__poses_doubt_size(pl__poses_reader *r) {
   bool found = false;
-  PL_TRY(doubt_body(r, &found));
+  PL_TRY(pl__doubt_outside(&r->label.suspicions, r->label.name, &body_size, r->size, &found));
   if (!found) PL_TRY(doubt_supports(r, &found));
   return found ? PL_OK : doubt_marks(r);
 }

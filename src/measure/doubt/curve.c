@@ -1,11 +1,9 @@
-// suspect.c: curves that can be read but are probably not what was meant. Nothing is refused or changed here: each finding is one sentence
-// and a remedy.
+// curve.c: curves that can be read but are probably not what was meant.
 //
 // Of one test, on the rows as read (x: main control, y: main observed channel, a force):
-//   few points, strains of an unlikely size, another strain column that disagrees, single points off the curve,
+//   few points, another strain column that disagrees, single points off the curve,
 //   force at zero displacement, slack at the start, a break, a load cell at its limit.
-// Of two tests: the same numbers twice; repetitions that do not agree. Stiffnesses that no cloth has: suspect_size.c. Curves that do
-// not begin at zero: suspect_start.c.
+// Of two tests: the same numbers twice; repetitions that do not agree. Curves that do not begin at zero: start.c.
 #include "measure/table/format.h"
 
 #include <math.h>
@@ -30,9 +28,7 @@
 #define LIMIT_POINTS 0.05  // of the points
 #define LIMIT_TRAVEL 0.02  // of the travel: a clamp that stands still holds the force too
 #define REPEAT_SHARE 0.3   // of the largest force
-#define SMALL_STRAIN 0.0005
-#define LARGE_STRAIN 1.5
-#define COLUMN_SHARE 0.2  // relative difference of two strains
+#define COLUMN_SHARE 0.2   // relative difference of two strains
 enum { FEW_POINTS = 10, SPIKE_WINDOW = 10, REPEAT_GRID = 20, MAX_SPIKES = 3 };
 
 typedef struct view {
@@ -47,47 +43,15 @@ typedef struct view {
   int first_end;        // end of the first branch
 } view;
 
-// ---- the list ----
+// ---- words ----
 
-pl_status pl__suspect(pl_suspicions *list, const char *test, pl_sentence text, pl_sentence remedy) {
-  // full whenever n is 0 or a power of two
-  if ((list->n & (list->n - 1)) == 0) {
-    pl_suspicion *longer = pl_arena_alloc(list->arena, list->n > 0 ? 2 * (size_t)list->n : 1, sizeof *longer);
-    if (!longer) return PL_ERROR_MEMORY;
-    if (list->n > 0) memcpy(longer, list->item, (size_t)list->n * sizeof *longer);
-    list->item = longer;
-  }
-  pl_suspicion *item = &list->item[list->n];
-  item->text = pl_arena_printf(list->arena, "%s: %s", test, text.text ? text.text : "");
-  item->remedy = remedy.text ? pl_arena_text(list->arena, remedy.text) : NULL;
-  item->id = text.id;
-  item->remedy_id = remedy.id;
-  item->test = pl_arena_text(list->arena, test);
-  item->doubt = PL_DOUBT_NOTHING;
-  if (!item->text || !item->remedy || !item->test) return PL_ERROR_MEMORY;
-  list->n++;
-  return PL_OK;
-}
-
-void pl__suspect_mark(pl_suspicions *list, int first, pl_doubt doubt) {
-  for (int i = first; i < list->n; i++)
-    if (list->item[i].doubt == PL_DOUBT_NOTHING) list->item[i].doubt = doubt;
-}
-
-const char *pl__suspect_number(double value, pl_dim dim, char buffer[64]) {
-  char number[40];
-  pl_number_people(pl_dim_display(dim, value), number, sizeof number);
-  snprintf(buffer, 64, "%s%s%s", number, pl_dim_equal(dim, PL_DIM_NONE) ? "" : " ", pl_dim_equal(dim, PL_DIM_NONE) ? "" : pl_dim_unit(dim));
-  return buffer;
-}
-
-PL_PRINTF(4, 5) static pl_status report(const view *v, pl_sentence remedy, const char *id, const char *format, ...) {
+PL_PRINTF(5, 6) static pl_status report(const view *v, pl_doubt doubt, pl_sentence remedy, const char *id, const char *format, ...) {
   char text[512];
   va_list args;
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  return pl__suspect(v->list, v->test->name, (pl_sentence){id, text}, remedy);
+  return pl__suspect(v->list, v->test->name, doubt, (pl_sentence){id, text}, remedy);
 }
 
 static const char *percent(double share, char buffer[64]) {
@@ -149,7 +113,7 @@ static double scatter_near(const double *x, const double *y, int first, int end,
 
 static pl_status few_points(const view *v) {
   if (v->n >= FEW_POINTS) return PL_OK;
-  return report(v, PL_SAID(SAY_CURVE_FEW_POINTS_DO), SAY_CURVE_FEW_POINTS, v->n);
+  return report(v, PL_DOUBT_ADVICE, PL_SAID(SAY_CURVE_FEW_POINTS_DO), SAY_CURVE_FEW_POINTS, v->n);
 }
 
 // A point that lies off the curve, along x and along the rows, although its neighbours, without it, do not.
@@ -192,8 +156,8 @@ static pl_status report_spikes(const view *v, int channel, const spike *s) {
   double value = v->test->raw[channel][s->worst];
   char is[64], expected[64], more[48] = "";
   if (s->n > 1) snprintf(more, sizeof more, "; %d more point%s like it", s->n - 1, s->n > 2 ? "s" : "");
-  return report(v, PL_SAID(SAY_CURVE_SPIKE_DO), SAY_CURVE_SPIKE, v->csv->line[s->worst], pl_path_name(v->csv->file), row->name,
-                pl__suspect_number(value, row->dim, is), pl__suspect_number(value - s->off, row->dim, expected), more);
+  return report(v, PL_DOUBT_ROWS, PL_SAID(SAY_CURVE_SPIKE_DO), SAY_CURVE_SPIKE, v->csv->line[s->worst], pl_path_name(v->csv->file),
+                row->name, pl__suspect_number(value, row->dim, is), pl__suspect_number(value - s->off, row->dim, expected), more);
 }
 
 static pl_status spikes_of_force(const view *v) {
@@ -214,17 +178,6 @@ static pl_status spikes_of_control(const view *v) {
 }
 
 // ---- one test: strains ----
-
-static pl_status strain_size(const view *v) {
-  if (!pl_dim_equal(control_dim(v), PL_DIM_LENGTH)) return PL_OK;
-  double strain = v->travel / v->test->length;
-  if (strain >= SMALL_STRAIN && strain <= LARGE_STRAIN) return PL_OK;
-  char size[64], length[64], remedy[160];
-  const char *key = v->protocol->files->curve->length_key;
-  snprintf(remedy, sizeof remedy, PL_TEXT(SAY_CURVE_STRAIN_SIZE_DO), key);
-  return report(v, PL_NAMED(SAY_CURVE_STRAIN_SIZE_DO, remedy), SAY_CURVE_STRAIN_SIZE, control_name(v), percent(strain, size), key, key,
-                pl__suspect_number(v->test->length, PL_DIM_LENGTH, length));
-}
 
 // The same name up to case, blanks, underscores and hyphens.
 static bool same_name(const char *a, const char *b) {
@@ -275,8 +228,8 @@ static pl_status strain_disagrees(const view *v) {
   char a[64], b[64], length[64], other[64], remedy[200];
   pl__suspect_number(ours / theirs * v->test->length, PL_DIM_LENGTH, other);
   snprintf(remedy, sizeof remedy, PL_TEXT(SAY_CURVE_STRAIN_DISAGREES_DO), other);
-  return report(v, PL_NAMED(SAY_CURVE_STRAIN_DISAGREES_DO, remedy), SAY_CURVE_STRAIN_DISAGREES, control_name(v), percent(ours, a), c->name,
-                percent(theirs, b), pl__suspect_number(v->test->length, PL_DIM_LENGTH, length));
+  return report(v, PL_DOUBT_SIZES, PL_NAMED(SAY_CURVE_STRAIN_DISAGREES_DO, remedy), SAY_CURVE_STRAIN_DISAGREES, control_name(v),
+                percent(ours, a), c->name, percent(theirs, b), pl__suspect_number(v->test->length, PL_DIM_LENGTH, length));
 }
 
 // ---- one test: force ----
@@ -319,7 +272,7 @@ static pl_status zero_force(const view *v) {
     snprintf(remedy, sizeof remedy, PL_TEXT(SAY_CURVE_ZERO_FORCE_DO), size);
   else
     snprintf(remedy, sizeof remedy, PL_TEXT(SAY_CURVE_ZERO_FORCE_DO_2));
-  return report(v, PL_NAMED(SAY_CURVE_ZERO_FORCE_DO, remedy), SAY_CURVE_ZERO_FORCE, observed_name(v), size, control_name(v),
+  return report(v, PL_DOUBT_ROWS, PL_NAMED(SAY_CURVE_ZERO_FORCE_DO, remedy), SAY_CURVE_ZERO_FORCE, observed_name(v), size, control_name(v),
                 percent(fabs(force) / v->full, share));
 }
 
@@ -332,7 +285,8 @@ static pl_status pretension_missing(const view *v) {
   char size[64], declared[64];
   pl__suspect_number(force, observed_dim(v), size);
   pl__suspect_number(v->test->pretension, observed_dim(v), declared);
-  return report(v, PL_SAID(SAY_CURVE_PRETENSION_DO), SAY_CURVE_PRETENSION, observed_name(v), size, control_name(v), declared);
+  return report(v, PL_DOUBT_ROWS, PL_SAID(SAY_CURVE_PRETENSION_DO), SAY_CURVE_PRETENSION, observed_name(v), size, control_name(v),
+                declared);
 }
 
 static pl_status slack(const view *v) {
@@ -358,7 +312,7 @@ static pl_status slack(const view *v) {
   double rise = fabs(sum[1] / count[1] - sum[0] / count[0]);
   if (!(fabs(sum[2] / count[2]) < SLACK_FLAT * v->full) || !(rise < SLACK_RISE * v->full)) return PL_OK;
   char at[64], share[64];
-  return report(v, PL_SAID(SAY_CURVE_SLACK_DO), SAY_CURVE_SLACK, observed_name(v), control_name(v),
+  return report(v, PL_DOUBT_ROWS, PL_SAID(SAY_CURVE_SLACK_DO), SAY_CURVE_SLACK, observed_name(v), control_name(v),
                 pl__suspect_number(reach, control_dim(v), at), percent(reach / v->travel, share));
 }
 
@@ -379,7 +333,7 @@ static pl_status breaks(const view *v) {
     if (sign * v->y[end - 1] >= DROP_SHARE * most || sign * v->y[end - 2] >= DROP_SHARE * most) continue;
     char remedy[160], from[64], to[64], at[64];
     snprintf(remedy, sizeof remedy, PL_TEXT(SAY_CURVE_BREAK_DO), v->csv->line[top + 1]);
-    return report(v, PL_NAMED(SAY_CURVE_BREAK_DO, remedy), SAY_CURVE_BREAK, observed_name(v),
+    return report(v, PL_DOUBT_ROWS, PL_NAMED(SAY_CURVE_BREAK_DO, remedy), SAY_CURVE_BREAK, observed_name(v),
                   pl__suspect_number(v->y[top], observed_dim(v), from), pl__suspect_number(v->y[end - 1], observed_dim(v), to),
                   control_name(v), pl__suspect_number(v->x[top], control_dim(v), at));
   }
@@ -404,8 +358,8 @@ static pl_status at_limit(const view *v) {
   }
   if (longest < 4 || !(longest > LIMIT_POINTS * v->n)) return PL_OK;
   char size[64], at[64];
-  return report(v, PL_SAID(SAY_CURVE_AT_LIMIT_DO), SAY_CURVE_AT_LIMIT, observed_name(v), pl__suspect_number(v->full, observed_dim(v), size),
-                longest, control_name(v), pl__suspect_number(from, control_dim(v), at));
+  return report(v, PL_DOUBT_ROWS, PL_SAID(SAY_CURVE_AT_LIMIT_DO), SAY_CURVE_AT_LIMIT, observed_name(v),
+                pl__suspect_number(v->full, observed_dim(v), size), longest, control_name(v), pl__suspect_number(from, control_dim(v), at));
 }
 
 pl_status pl__suspect_test(pl_suspicions *list, const pl_protocol *protocol, const pl_test *test, const pl_csv *csv) {
@@ -427,23 +381,15 @@ pl_status pl__suspect_test(pl_suspicions *list, const pl_protocol *protocol, con
   while (v.first_end < v.n && test->raw_branch[v.first_end] == test->raw_branch[0]) v.first_end++;
 
   bool exchanged;  // then all the rest would be said of another curve
-  int first = list->n;
   PL_TRY(pl__suspect_columns(list, protocol, test, &exchanged));
-  pl__suspect_mark(list, first, PL_DOUBT_COLUMNS);
   if (exchanged) return PL_OK;
   static pl_status (*const force_rules[])(const view *) = {spikes_of_force, zero_force, pretension_missing, slack, breaks, at_limit};
   PL_TRY(few_points(&v));
-  first = list->n;
-  PL_TRY(strain_size(&v));
   PL_TRY(strain_disagrees(&v));
-  pl__suspect_mark(list, first, PL_DOUBT_SIZES);
   PL_TRY(spikes_of_control(&v));
   if (!pl_dim_equal(protocol->channel[test->observed].dim, PL_DIM_FORCE)) return PL_OK;
   for (size_t k = 0; k < sizeof force_rules / sizeof force_rules[0]; k++) PL_TRY(force_rules[k](&v));
-  first = list->n;
-  PL_TRY(pl__suspect_begin(list, protocol, test));
-  pl__suspect_mark(list, first, PL_DOUBT_READINGS);  // every strain is another one
-  return PL_OK;
+  return pl__suspect_begin(list, protocol, test);
 }
 
 // ---- two tests ----
@@ -513,7 +459,7 @@ static pl_status disagree(pl_suspicions *list, const pl_protocol *protocol, cons
   const pl_channel_row *control = &protocol->channel[a->control];
   snprintf(text, sizeof text, PL_TEXT(SAY_CURVE_REPETITION), protocol->channel[a->observed].name, percent(worst / full, share), a->name,
            control->name, pl__suspect_number(worst_at, control->dim, at));
-  return pl__suspect(list, b->name, PL_NAMED(SAY_CURVE_REPETITION, text), PL_SAID(SAY_CURVE_REPETITION_DO));
+  return pl__suspect(list, b->name, PL_DOUBT_ROWS, PL_NAMED(SAY_CURVE_REPETITION, text), PL_SAID(SAY_CURVE_REPETITION_DO));
 }
 
 pl_status pl__suspect_pairs(pl_suspicions *list, const pl_measurement *m) {
@@ -526,7 +472,7 @@ pl_status pl__suspect_pairs(pl_suspicions *list, const pl_measurement *m) {
     char text[200];
     if (same) {
       snprintf(text, sizeof text, PL_TEXT(SAY_CURVE_TWICE), same->name);
-      PL_TRY(pl__suspect(list, test->name, PL_NAMED(SAY_CURVE_TWICE, text), PL_SAID(SAY_CURVE_TWICE_DO)));
+      PL_TRY(pl__suspect(list, test->name, PL_DOUBT_ROWS, PL_NAMED(SAY_CURVE_TWICE, text), PL_SAID(SAY_CURVE_TWICE_DO)));
     } else if (repeated) {
       PL_TRY(disagree(list, m->protocol, repeated, test));
     }

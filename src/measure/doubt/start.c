@@ -1,4 +1,4 @@
-// suspect_start.c: where a curve begins: a displacement that was not set to zero, and a preload that the machine wrote above the table.
+// start.c: where a curve begins: a displacement that was not set to zero, and a preload that the machine wrote above the table.
 //
 // The curve of a cloth goes through zero, and its local exponent p = x y'(x) / y(x), 1 for a line and 3 for a cubic, grows with the strain, or stays. A
 // displacement that is d too large makes it x/(x - d) times larger, most at the start: p there against p at the end tells an offset from a soft toe.
@@ -82,7 +82,7 @@ pl_status pl__suspect_begin(pl_suspicions *list, const pl_protocol *protocol, co
     snprintf(remedy, sizeof remedy, PL_TEXT(SAY_CURVE_START_PRETENSION_DO), x, y);
   else
     snprintf(remedy, sizeof remedy, PL_TEXT(SAY_CURVE_START_DO), x);
-  return pl__suspect(list, test->name, PL_NAMED(SAY_CURVE_START, text),
+  return pl__suspect(list, test->name, PL_DOUBT_READINGS, PL_NAMED(SAY_CURVE_START, text),
                      pulled && w.y[0] > 0 ? PL_NAMED(SAY_CURVE_START_PRETENSION_DO, remedy) : PL_NAMED(SAY_CURVE_START_DO, remedy));
 }
 

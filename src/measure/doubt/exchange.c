@@ -1,4 +1,4 @@
-// suspect_exchange.c: tests whose columns, or whose directions, were probably taken for each other.
+// exchange.c: tests whose columns, or whose directions, were probably taken for each other.
 //
 // Columns. x: main control, a length, y: main observed channel, a force, as read. Exchanged they are a curve too, but not one of cloth:
 //   shape   under a growing pull cloth grows stiffer: the share of the rectangle below the curve, A = int (y - y0) dx / ((x1 - x0) (y1 - y0)), is
@@ -139,13 +139,6 @@ static bool is_exchanged(const signs *s) {
   return (s->backwards || s->driven) && s->backwards + s->driven + s->concave + s->large > 1;
 }
 
-pl_status pl__suspect_exchanged(pl_context *ctx, const pl_protocol *protocol, const pl_test *test, bool *exchanged) {
-  signs s;
-  PL_TRY(look(ctx, protocol, test, &s));
-  *exchanged = is_exchanged(&s);
-  return PL_OK;
-}
-
 pl_status pl__suspect_columns(pl_suspicions *list, const pl_protocol *protocol, const pl_test *test, bool *exchanged) {
   signs s;
   PL_TRY(look(pl_arena_context(list->arena), protocol, test, &s));
@@ -169,7 +162,7 @@ pl_status pl__suspect_columns(pl_suspicions *list, const pl_protocol *protocol, 
     size_t used = strlen(remedy);
     snprintf(remedy + used, sizeof remedy - used, "; leave them if the machine drove the force");
   }
-  return pl__suspect(list, test->name, PL_NAMED(SAY_CURVE_EXCHANGED, text), PL_NAMED(SAY_CURVE_EXCHANGED_DO, remedy));
+  return pl__suspect(list, test->name, PL_DOUBT_COLUMNS, PL_NAMED(SAY_CURVE_EXCHANGED, text), PL_NAMED(SAY_CURVE_EXCHANGED_DO, remedy));
 }
 
 // ---- directions ----
@@ -219,7 +212,7 @@ pl_status pl__suspect_directions(pl_suspicions *list, const pl_measurement *m) {
     else
       continue;
     pl_sentence said = by_name + is == BOTH ? PL_NAMED(SAY_CURVE_NAME_DIRECTION, text) : PL_NAMED(SAY_CURVE_FILE_DIRECTION, text);
-    PL_TRY(pl__suspect(list, test->name, said, PL_SAID(SAY_CURVE_DIRECTION_DO)));
+    PL_TRY(pl__suspect(list, test->name, PL_DOUBT_DIRECTIONS, said, PL_SAID(SAY_CURVE_DIRECTION_DO)));
   }
   return PL_OK;
 }

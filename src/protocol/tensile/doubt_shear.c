@@ -1,4 +1,4 @@
-// suspect_shear.c: pulls that contradict shears of the same cloth, though each looks like some cloth by itself: units that are ten times wrong.
+// doubt_shear.c: pulls that contradict shears of the same cloth, though each looks like some cloth by itself: units that are ten times wrong.
 //
 // Clamps that stay at their distance while they slide stretch the yarns between them. Of the force per width along the clamps, T = f_v / width, these
 // carry s_uu(e_uu) d_v/l (eqs. 15 and 16 of tensile_convert.c), and s_uu(e) is what a pull along the same yarns measured. The rest,
@@ -173,7 +173,8 @@ static pl_status report_length(pl_suspicions *list, const yarns of[2], double hi
   snprintf(text, sizeof text, PL_TEXT(SAY_CURVE_YARN_LENGTH), 100 * stretch, 100 * g, y->pull->name,
            pl__suspect_number(carried_at(y, g) * own, PL_DIM_FORCE, a), pl__suspect_number(tension_at(y, g) * own, PL_DIM_FORCE, b));
   snprintf(remedy, sizeof remedy, PL_TEXT(SAY_CURVE_YARN_LENGTH_DO), pl_path_name(y->shear->file), pl_path_name(y->pull->file));
-  return pl__suspect(list, y->shear->name, PL_NAMED(SAY_CURVE_YARN_LENGTH, text), PL_NAMED(SAY_CURVE_YARN_LENGTH_DO, remedy));
+  return pl__suspect(list, y->shear->name, PL_DOUBT_SIZES, PL_NAMED(SAY_CURVE_YARN_LENGTH, text),
+                     PL_NAMED(SAY_CURVE_YARN_LENGTH_DO, remedy));
 }
 
 // "force" [N] in weft.csv (times 0.1)
@@ -227,7 +228,7 @@ static pl_status report_factor(pl_suspicions *list, const yarns of[2], double hi
   remedy_factor(&remedy, of, by);
   pl_status status = text.failed || remedy.failed
                          ? PL_ERROR_MEMORY
-                         : pl__suspect(list, (by[0].in == SHEAR_FORCE ? y->shear : y->pull)->name,
+                         : pl__suspect(list, (by[0].in == SHEAR_FORCE ? y->shear : y->pull)->name, PL_DOUBT_SIZES,
                                        PL_NAMED(SAY_CURVE_YARN_FACTOR, text.data), PL_NAMED(SAY_CURVE_YARN_FACTOR_DO, remedy.data));
   pl_text_clear(&text);
   pl_text_clear(&remedy);

@@ -1,4 +1,4 @@
-// suspect.c: what is readable in a capture but probably not what was meant: shown by `pliant check`, repeated by a fit.
+// doubt.c: what is readable in a capture but probably not what was meant: shown by `pliant check`, repeated by a fit.
 //
 //  density     mass over rest area far from any cloth
 //  balance     cords, clips and cloth at rest: sum over clips (tensions + weight) + weight of the cloth = 0
@@ -18,34 +18,34 @@
 #include "base/text.h"
 #include "protocol/capture/capture_part.h"
 #include "protocol/capture/say_doubts.h"
+#include "measure/doubt/say_doubts.h"
 
 #define MANY_SIGMA 5.0       // below it is noise
 #define UNBALANCED 0.2       // of the largest load of a clip
-#define CARRIED 10.0         // times the weight
 #define UPWARDS 0.05         // of the sum of tensions: cords point that well
 #define TIED 0.2             // of the size of the cloth: farther from the held vertices no cord is tied
 #define EXPLAINED 0.2        // of what a factor explains
 #define LOOSE_VERTICES 0.02  // of the size of the cloth
-#define SOFTEST 0.1          // N/m
-#define STIFFEST 1e6         // N/m
 #define AGAINST -0.5         // correlation of forces and places of clips
 #define NOTABLE 2e-3         // strain or slope below which a direction says nothing
 
-pl_status pl__capture_doubt(pl__capture_reader *r, pl_sentence remedy, const char *id, const char *format, ...) {
+pl_status pl__capture_doubt(pl__capture_reader *r, pl_doubt doubt, pl_sentence remedy, const char *id, const char *format, ...) {
   char text[512];
   va_list args;
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  return pl__suspect(&r->suspicions, r->name, (pl_sentence){id, text}, remedy);
+  return pl__suspect(&r->suspicions, r->name, doubt, (pl_sentence){id, text}, remedy);
 }
 
 static const char *people(double value, char text[40]) { return pl_number_people(value, text, 40); }
 
-static pl_status doubt_density(pl__capture_reader *r, const pl_capture *capture) {
-  return pl__suspect_density(&r->suspicions, r->name, capture->mass / pl__mesh_area(capture->mesh), " (mass over rest area)",
-                             PL_SAID(SAY_CAPTURE_DENSITY_DO));
-}
+// Density: measure/doubt/range.c. Carried: cords that pull up hold cloth and clips, and no more, but for what they point beside. Stiffness: the
+// softest and the stiffest sheet, force per width of the whole cloth, ten times wider below for what clips at corners reach of it.
+static const pl_doubt_range density = {{SAY_LOAD_DENSITY}, {SAY_CAPTURE_DENSITY_DO}, PL_DOUBT_READINGS, {1, -2, 0, 0}, 3e-3, 10, NULL};
+static const pl_doubt_range carried = {{SAY_CAPTURE_CARRIED}, {SAY_CAPTURE_CARRIED_DO}, PL_DOUBT_READINGS, {0, 0, 0, 0}, 0, 10, NULL};
+static const pl_doubt_range stiffness = {
+    {SAY_CAPTURE_STIFFNESS}, {SAY_CAPTURE_STIFFNESS_DO}, PL_DOUBT_READINGS, {1, 0, -2, 0}, 0.1 * PL_SOFTEST_SHEET, PL_STIFFEST_FAR, NULL};
 
 // ---- balance ----
 
@@ -77,7 +77,8 @@ static pl_status doubt_balance(pl__capture_reader *r, const pl_capture *capture)
   // errors of the clips add up in the sum
   if (rest <= fmax(MANY_SIGMA * sqrt(capture->n_clip) * capture->sigma_force, UNBALANCED * load)) return PL_OK;
   char a[40], b[40];
-  return pl__capture_doubt(r, PL_SAID(SAY_CAPTURE_UNBALANCED_DO), SAY_CAPTURE_UNBALANCED, people(rest, a), people(load, b));
+  return pl__capture_doubt(r, PL_DOUBT_READINGS, PL_SAID(SAY_CAPTURE_UNBALANCED_DO), SAY_CAPTURE_UNBALANCED, people(rest, a),
+                           people(load, b));
 }
 
 // Medians that balance may hide it: in a cloth pulled to both sides, errors of a unit cancel except upwards.
@@ -92,9 +93,7 @@ static pl_status doubt_carried(pl__capture_reader *r, const pl_capture *capture)
       pull += tension;
       for (int k = 0; k < 3; k++) up -= tension * d[k] * capture->gravity[k] / g;
     }
-  if (!(up > CARRIED * weight) || !(up > UPWARDS * pull)) return PL_OK;
-  char a[40], b[40];
-  return pl__capture_doubt(r, PL_SAID(SAY_CAPTURE_CARRIED_DO), SAY_CAPTURE_CARRIED, people(up, a), people(weight, b));
+  return up > UPWARDS * pull ? pl__doubt_outside(&r->suspicions, r->name, &carried, up / weight, NULL) : PL_OK;
 }
 
 // ---- clips ----
@@ -170,9 +169,10 @@ static pl_status doubt_clips(pl__capture_reader *r, const pl_capture *capture) {
     double loose = looseness(capture, &capture->clip[c], 1), factor = explaining_factor(capture, c, size);
     char a[40], number[40];
     if (factor != 1)
-      PL_TRY(pl__capture_doubt(r, PL_SAID(SAY_CAPTURE_CLIP_UNIT_DO), SAY_CAPTURE_CLIP_UNIT, name, people(factor, a)));
+      PL_TRY(pl__capture_doubt(r, PL_DOUBT_READINGS, PL_SAID(SAY_CAPTURE_CLIP_UNIT_DO), SAY_CAPTURE_CLIP_UNIT, name, people(factor, a)));
     else if (loose > limit)
-      PL_TRY(pl__capture_doubt(r, PL_SAID(SAY_CAPTURE_CLIP_LOOSE_DO), SAY_CAPTURE_CLIP_LOOSE, name, people(1e3 * loose, number)));
+      PL_TRY(pl__capture_doubt(r, PL_DOUBT_READINGS, PL_SAID(SAY_CAPTURE_CLIP_LOOSE_DO), SAY_CAPTURE_CLIP_LOOSE, name,
+                               people(1e3 * loose, number)));
   }
   return PL_OK;
 }
@@ -229,8 +229,8 @@ static pl_status doubt_direction(pl__capture_reader *r, const pl_capture *captur
   char a[40], b[40];
   pl_number_people(100 * value[declared], a, sizeof a);
   pl_number_people(100 * value[!declared], b, sizeof b);
-  return pl__capture_doubt(r, PL_SAID(SAY_CAPTURE_DIRECTION_DO), SAY_CAPTURE_DIRECTION, capture->motion, capture->direction,
-                           stretch ? "strain" : "slope", a, declared ? "weft" : "warp", b, declared ? "warp" : "weft");
+  return pl__capture_doubt(r, PL_DOUBT_READINGS, PL_SAID(SAY_CAPTURE_DIRECTION_DO), SAY_CAPTURE_DIRECTION, capture->motion,
+                           capture->direction, stretch ? "strain" : "slope", a, declared ? "weft" : "warp", b, declared ? "warp" : "weft");
 }
 
 // ---- stiffness and work ----
@@ -246,11 +246,8 @@ static pl_status doubt_stiffness(pl__capture_reader *r, const pl_capture *captur
       pl_capture_clip_load(capture, c, f, force, torque);
       most = fmax(most, size_of(force));
     }
-  double stiffness = most / (fmax(high[0] - low[0], high[1] - low[1]) * fmax(strain[0], strain[1]));
-  if (fmax(strain[0], strain[1]) < NOTABLE || (stiffness >= SOFTEST && stiffness <= STIFFEST)) return PL_OK;
-  char a[40], b[40], c[40];
-  return pl__capture_doubt(r, PL_SAID(SAY_CAPTURE_STIFFNESS_DO), SAY_CAPTURE_STIFFNESS, people(most, a),
-                           people(100 * fmax(strain[0], strain[1]), b), people(stiffness, c), SOFTEST, STIFFEST);
+  double mean = fmax(strain[0], strain[1]), width = fmax(high[0] - low[0], high[1] - low[1]);
+  return mean >= NOTABLE ? pl__doubt_outside(&r->suspicions, r->name, &stiffness, most / (width * mean), NULL) : PL_OK;
 }
 
 static pl_status doubt_work(pl__capture_reader *r, const pl_capture *capture) {
@@ -272,20 +269,18 @@ static pl_status doubt_work(pl__capture_reader *r, const pl_capture *capture) {
   }
   if (!(product < AGAINST * sqrt(square[0] * square[1])) || sqrt(square[0] / capture->n_frame) < MANY_SIGMA * capture->sigma_force)
     return PL_OK;
-  return pl__capture_doubt(r, PL_SAID(SAY_CAPTURE_AGAINST_MOTION_DO), SAY_CAPTURE_AGAINST_MOTION);
+  return pl__capture_doubt(r, PL_DOUBT_READINGS, PL_SAID(SAY_CAPTURE_AGAINST_MOTION_DO), SAY_CAPTURE_AGAINST_MOTION);
 }
 
 pl_status pl__capture_suspect(pl__capture_reader *r, const pl_capture *capture) {
-  int first = r->suspicions.n;
-  PL_TRY(doubt_density(r, capture));
-  PL_TRY(pl__suspect_gravity(&r->suspicions, r->name, size_of(capture->gravity)));
+  double g = size_of(capture->gravity);
+  PL_TRY(pl__doubt_outside(&r->suspicions, r->name, &density, capture->mass / pl__mesh_area(capture->mesh), NULL));
+  PL_TRY(pl__doubt_outside(&r->suspicions, r->name, &pl__range_gravity, g > 0 ? g : NAN, NULL));
   int before = r->suspicions.n;
   PL_TRY(doubt_balance(r, capture));
   PL_TRY(doubt_stiffness(r, capture));
   if (r->suspicions.n == before) PL_TRY(doubt_carried(r, capture));  // one doubt about the tensions is enough
   PL_TRY(doubt_clips(r, capture));
   PL_TRY(doubt_work(r, capture));
-  PL_TRY(doubt_direction(r, capture));
-  pl__suspect_mark(&r->suspicions, first, PL_DOUBT_READINGS);
-  return PL_OK;
+  return doubt_direction(r, capture);
 }
