@@ -343,7 +343,7 @@ test('the lowest R² is of judged scores, and the rule of single readings is sai
   assert.match(await page.locator('#validation').innerText(), /0\.538/);
   await page.close();
   const poses = await open(result('poses'));
-  assert.match(await poses.page.locator('#validation').innerText(), /they pass within 3 sigma of reading and prediction, or with an error of at most 22 %/);
+  assert.match(await poses.page.locator('#validation').innerText(), /They pass within 3 sigma of reading and prediction, or with an error of at most 22 %/);
   await poses.page.close();
 });
 

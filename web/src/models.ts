@@ -95,7 +95,7 @@ export function stepTable(fit: Json): HTMLElement | null {
   const kept = num(steps.filter((step) => flag(step, 'kept')).pop(), 'parameters');
   const held = list(fit, 'parameters').filter((parameter) => flag(parameter, 'frozen')).length;
   const heldOut = columns.some(({ key }) => key.startsWith('held_out_'));
-  const tied = steps.some((step) => text(step, 'addends').includes(' = ')) ? ' Addends joined by = share one parameter, because the data do not distinguish them.' : '';
+  const tied = steps.some((step) => text(step, 'addends').includes(' = ')) ? 'Addends joined by = share one parameter, because the data do not distinguish them.' : '';
   const counts = [
     free > kept ? `Parameters: free parameters of the addends; with the ${free - kept} of bending the result has ${free}.` : 'Parameters: number of free parameters.',
     held ? `${held} more are held, at strains that no test covers.` : '',
@@ -106,6 +106,12 @@ export function stepTable(fit: Json): HTMLElement | null {
     h('h3', {}, 'Models tried'),
     h('p', {}, ...wayWords(fit, steps)),
     table('Models tried', [{ name: 'model' }, { name: 'addends' }, { name: 'parameters', num: true, wrap: true }, ...columns.map(({ name }) => ({ name, num: true, wrap: true })), { name: '' }], rows, { dense: true }),
-    h('p', { class: 'soft' }, `An addend is a function of one or two strains; the number behind it counts its control strains.${tied} ${counts} The sum of squares weights every residual by the sigma of its reading. ★ marks the smallest of a column. ${heldOut ? 'As in table 2 of the additive paper, with errors of fitted and of held-out examples.' : 'As the columns of fitted examples in table 2 of the additive paper.'}`),
+    h('p', { class: 'soft' }, [
+      'An addend is a function of one or two strains; the number behind it counts its control strains.',
+      tied,
+      counts,
+      'The sum of squares weights every residual by the sigma of its reading. ★ marks the smallest of a column.',
+      heldOut ? 'As in table 2 of the additive paper, with errors of fitted and of held-out examples.' : 'As the columns of fitted examples in table 2 of the additive paper.',
+    ].filter(Boolean).join(' ')),
   );
 }

@@ -276,7 +276,7 @@ export function validation(fit: Json): HTMLElement {
         : ': held-out tests, predicted from the fitted material alone. A curve passes with R² of at least ',
       number(num(outcome, 'accept_r2')),
       '.',
-      list(fit, 'scores').some((score) => flag(score, 'held_out') && has(score, 'no_r2')) ? ` One or two values have no R²: they pass within 3 sigma of reading and prediction, or with an error of at most ${number(Math.round(100 * Math.sqrt(1 - num(outcome, 'accept_r2'))))} % of their change.` : '',
+      list(fit, 'scores').some((score) => flag(score, 'held_out') && has(score, 'no_r2')) ? ` One or two values have no R². They pass within 3 sigma of reading and prediction, or with an error of at most ${number(Math.round(100 * Math.sqrt(1 - num(outcome, 'accept_r2'))))} % of their change.` : '',
     ),
     scores(fit, true),
     ...figureTables(fit, true),
