@@ -56,7 +56,7 @@ test('stiffness by direction: only where two directions have a law, and friction
   await page.close();
   const other = await open(result('cantilever'));
   const polar = other.page.locator('figure[data-title^="Bending stiffness at rest"]');
-  assert.match(await polar.locator('figcaption').innerText(), /stiffness at rest of folds/);
+  assert.match(await polar.locator('figcaption').innerText(), /stiffness k at rest of folds/);
   assert.match(await polar.locator('.legend').innerText(), /95 % interval/);
   await other.page.close();
 });
@@ -89,7 +89,7 @@ test('slopes over decades stand on a logarithmic axis, and their visited states 
   assert.equal(curve.bins, 'log');
   const figure = page.locator(`figure[data-title^="${curve.term.charAt(0).toUpperCase()}${curve.term.slice(1)}: second derivative"]`);
   assert.match(await figure.locator('figcaption').innerText(), /The axis is logarithmic/);
-  const widths = await page.locator('svg[aria-label^="States of stretch"] [data-mark=rect] rect').evaluateAll((all) => all.map((rect) => rect.width.baseVal.value).filter((width) => width > 0));
+  const widths = await page.locator('svg[aria-label^="Measured states of stretch"] [data-mark=rect] rect').evaluateAll((all) => all.map((rect) => rect.width.baseVal.value).filter((width) => width > 0));
   assert.ok(widths.length > 10 && Math.max(...widths) - Math.min(...widths) < 1.5, 'columns of unequal width');
   await page.close();
 });

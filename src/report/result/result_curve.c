@@ -223,7 +223,9 @@ double pl__parameter_sigma(const pl_fit *fit, int j) {
   return variance > 0 ? sqrt(variance) : NAN;
 }
 
-static bool is_lost(const pl_fit *fit, int j) { return j < fit->material->n_theta && fit->known.identified && !fit->known.identified[j]; }
+static bool is_undetermined(const pl_fit *fit, int j) {
+  return j < fit->material->n_theta && fit->known.identified && !fit->known.identified[j];
+}
 
 // ": 2.31 ± 2.8 kPa (± is sigma).".
 static void add_sigma(const pl_fit *fit, int j, pl_text *out) {
@@ -248,24 +250,24 @@ void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out)
   if (!(length > 0)) return;
   const char *a = pl__parameter_name(arena, fit, first), *b = pl__parameter_name(arena, fit, second);
   // the parameters' flags decide what is undetermined, so that all parts of a result agree
-  bool lost = is_lost(fit, first) || (fabs(v[first]) <= 0.95 && is_lost(fit, second));
+  bool open = is_undetermined(fit, first) || (fabs(v[first]) <= 0.95 && is_undetermined(fit, second));
   if (fabs(v[first]) > 0.95) {
-    pl_text_printf(out, lost ? "%s is not identifiable from these data." : "The data say least about %s", a);
+    pl_text_printf(out, open ? "%s is not identifiable from these data." : "Least determined: %s", a);
   } else if (length > 0.8) {
     pl_text_printf(out,
-                   lost ? "%s and %s are not identifiable separately: %s hardly changes the residuals."
-                        : "The data say least about %s and %s together (%s is known worst)",
+                   open ? "%s and %s are not identifiable separately: %s hardly changes the residuals."
+                        : "Least determined: %s and %s together (%s)",
                    a, b, v[first] * v[second] > 0 ? "raising both together" : "raising one while lowering the other");
   } else {
     pl_text_printf(out,
-                   lost ? "A combination of several parameters is not identifiable; %s and %s have the largest part in it."
-                        : "What the data say least about is a combination of several parameters, %s and %s first",
+                   open ? "A combination of several parameters is not identifiable; %s and %s have the largest part in it."
+                        : "Least determined: a combination of several parameters, mainly %s and %s",
                    a, b);
   }
-  if (lost) return;
+  if (open) return;
   // for a single parameter the table has the sigma: use the same words
   if (fabs(v[first]) > 0.95 && first < fit->material->n_theta)
     add_sigma(fit, first, out);
   else
-    pl_text_printf(out, "; one standard deviation of it is %.2g %% of the usual size of its parameters.", 100 * fit->known.worst_sigma);
+    pl_text_printf(out, ". Its standard deviation is %.2g %% of the usual size of its parameters.", 100 * fit->known.worst_sigma);
 }
