@@ -122,7 +122,7 @@ test('points of a plot are reached by keys', options, async () => {
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelector('.stage').dataset.frame === '1');
   // the hint belongs to the screen
-  assert.match(await figure.locator('figcaption').innerText(), /Click a point to see its frame/);
+  assert.match(await figure.locator('figcaption').innerText(), /Click a point to show its shape in 3D/);
   await page.emulateMedia({ media: 'print' });
   assert.doesNotMatch(await figure.locator('figcaption').innerText(), /Click a point/);
   await page.close();

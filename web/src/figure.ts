@@ -516,7 +516,7 @@ export function figure(picture: Picture, lower?: Picture): Figure {
     frames,
     said,
     list,
-    picture.caption || said ? h('figcaption', {}, ...(picture.caption ?? []), said ? h('span', { class: 'screen' }, ` Click a point to see its ${picture.state ?? 'frame'}.`) : null) : null,
+    picture.caption || said ? h('figcaption', {}, ...(picture.caption ?? []), said ? h('span', { class: 'screen' }, ' Click a point to show its shape in 3D.') : null) : null,
   );
   return {
     element,
