@@ -37,5 +37,4 @@ const pl_law_row pl_law_convex_spline = {
     .pieces = pl_piecewise_pieces,
     .range = pl_piecewise_range,
     .keys = keys,
-    .refine = pl_spline_refine,
 };

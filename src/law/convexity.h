@@ -39,12 +39,6 @@ pl_convexity pl_convexity_scan(int n, int n_part, const pl_convex_part *part, co
 // The part about jumps of the stress: fills drop, drop_axis and drop_where (convexity_kinks.c).
 void pl__convexity_kinks(int n, int n_part, const pl_convex_part *part, const double box[][2], pl_convexity *convexity);
 
-// The conditions under which one curve (a piecewise law of one strain) is convex between its outer knots: rows r with r . theta >= 0, at
-// most max_row, into row [max_row][law->n_param]. Returns their number (0 for other laws). For energies of degree <= 3 (energy-spline,
-// convex-spline) they are necessary and sufficient, because psi'' is linear on every piece. For higher degrees they are the Bernstein
-// coefficients: sufficient.
-int pl_convexity_rows(const pl_law *law, int max_row, double *row);
-
 // The same for a sum: matrices sum_j theta_j A_j that must be positive semidefinite, for a barrier or a conic step. theta: the parameters
 // of all parts, one part after the other. They are the control matrices of all cells: sufficient for the box, and necessary on cells where
 // K is linear. Parts without pieces must be convex by their bounds and have A = 0. In arena memory; all laws must be linear in theta.

@@ -40,7 +40,7 @@ void pl_cells_tangents(const pl_cells *g, int n, double s[][PL_LAW_MAX_IN], bool
 // ---- Bernstein polynomials ----
 
 // Nodes inside the cell, so that a tangent that jumps at the border has the cell's value.
-double pl_cells_node(int degree, int i) { return (i + 0.5) / (degree + 1); }
+static double bernstein_node(int degree, int i) { return (i + 0.5) / (degree + 1); }
 
 static double bernstein(int degree, int i, double x) {
   double value = 1;
@@ -49,11 +49,11 @@ static double bernstein(int degree, int i, double x) {
 }
 
 // The inverse of B[r][c] = bernstein c at node r, by elimination with pivots.
-void pl_cells_invert_bernstein(int degree, double *inverse) {
+static void invert_bernstein(int degree, double *inverse) {
   int n = degree + 1;
   double a[PL_CELLS_MAX_DEGREE + 1][2 * (PL_CELLS_MAX_DEGREE + 1)] = {{0}};
   for (int r = 0; r < n; r++) {
-    for (int c = 0; c < n; c++) a[r][c] = bernstein(degree, c, pl_cells_node(degree, r));
+    for (int c = 0; c < n; c++) a[r][c] = bernstein(degree, c, bernstein_node(degree, r));
     a[r][n + r] = 1;
   }
   for (int c = 0; c < n; c++) {
@@ -107,7 +107,7 @@ void pl_cells_controls(const pl_cells *g, const double cell[][2], double *value)
     int n = n_node - first < PL_BLOCK ? n_node - first : PL_BLOCK;
     for (int l = 0; l < n; l++)
       for (int a = 0, rest = first + l; a < m; a++) {
-        double f = pl_cells_node(g->degree[a], rest % (g->degree[a] + 1));
+        double f = bernstein_node(g->degree[a], rest % (g->degree[a] + 1));
         s[l][a] = (1 - f) * cell[a][0] + f * cell[a][1];
         rest /= g->degree[a] + 1;
       }
@@ -184,7 +184,7 @@ static void lay_out(pl_cells *g, const double box[][2]) {
   for (int a = 0; a < g->n_axis; a++) {
     cells *= g->n_break[a];
     if (g->degree[a] <= PL_CELLS_MAX_DEGREE)
-      pl_cells_invert_bernstein(g->degree[a], g->control[a]);
+      invert_bernstein(g->degree[a], g->control[a]);
     else
       g->provable = false;
   }

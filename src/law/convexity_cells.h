@@ -44,8 +44,4 @@ void pl_cells_controls(const pl_cells *cells, const double cell[][2], double *va
 // If control matrix q is K at a corner: that corner, and a point slightly inside. False otherwise.
 bool pl_cells_corner(const pl_cells *cells, int q, const double cell[][2], double *s, double *inside);
 
-// Node i of a polynomial on 0 .. 1, and the matrix [degree + 1]^2 that turns its values at the nodes into Bernstein coefficients.
-double pl_cells_node(int degree, int i);
-void pl_cells_invert_bernstein(int degree, double *inverse);
-
 #endif

@@ -6,29 +6,6 @@
 
 enum { MAX_IN = PL_LAW_MAX_IN };
 
-int pl_convexity_rows(const pl_law *law, int max_row, double *row) {
-  if (law->row->eval != pl_piecewise_eval) return 0;
-  const pl_piecewise *piece = law->shape;
-  int degree = piece->degree - 2, n = 0, n_coef = piece->degree + 1;
-  double inverse[(PL_CELLS_MAX_DEGREE + 1) * (PL_CELLS_MAX_DEGREE + 1)];
-  pl_cells_invert_bernstein(degree, inverse);
-  for (int segment = 1; segment < piece->n_knot; segment++) {
-    double low = piece->knot[segment - 1], high = piece->knot[segment];
-    for (int i = 0; i <= degree && n < max_row; i++, n++)
-      for (int j = 0; j < piece->n_param; j++) {
-        const double *coef = piece->basis + ((size_t)segment * piece->n_param + j) * n_coef;
-        double sum = 0;
-        for (int k = 0; k <= degree; k++) {
-          double f = pl_cells_node(degree, k), x = (1 - f) * low + f * high - piece->origin[segment], second = 0;
-          for (int c = piece->degree; c >= 2; c--) second = second * x + c * (c - 1) * coef[c];
-          sum += inverse[i * (degree + 1) + k] * second;
-        }
-        row[n * piece->n_param + j] = sum;
-      }
-  }
-  return n;
-}
-
 // Column j of the control matrices: those of the parameter alone, because the laws are linear in theta.
 static void fill_column(const pl_cells *g, const pl_convex_part *part, int j, int column, int n_column, pl_convex_condition *condition) {
   double unit[PL_LAW_MAX_PARAM] = {0}, value[PL_CELLS_MAX_VALUE];

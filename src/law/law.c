@@ -116,13 +116,6 @@ void pl_law_theta_one(const pl_law *law, const double *theta, const double *s, d
   for (int i = 0; i < law->n_param * n; i++) dt[i] = dt_lanes[i][0];
 }
 
-pl_status pl_law_refine(pl_arena *arena, const pl_law *law, double knot, const double *theta, pl_law *refined, double *refined_theta) {
-  if (!law->row->refine)
-    return pl_fail(pl_arena_context(arena), PL_ERROR_USAGE, NULL, "use stress-spline or convex-spline where knots are to be inserted",
-                   "the law \"%s\" has no knots that can be inserted without changing its curve", law->row->name);
-  return law->row->refine(arena, law, knot, theta, refined, refined_theta);
-}
-
 void pl_law_write_nothing(const pl_law *law, pl_dim strain_dim, pl_json_writer *writer) { (void)law, (void)strain_dim, (void)writer; }
 
 void pl_matrix_parameter(const pl_matrix_entry *entry, pl_dim strain_dim, pl_dim stress_dim, pl_parameter *out) {

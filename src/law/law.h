@@ -80,9 +80,6 @@ typedef struct pl_law_row {
   int (*kinks)(const struct pl_law *law, int axis, double *knot);
   // Optional: the JSON members that `read` takes, NULL-terminated; names to suggest for a misspelt key.
   const char *const *keys;
-  // Optional: the same curve with one more knot: a new instance and its theta (law->n_param + 1 values, may not overlap theta).
-  pl_status (*refine)(pl_arena *arena, const struct pl_law *law, double knot, const double *theta, struct pl_law *refined,
-                      double *refined_theta);
   // Optional: alternative parameters (Dahl: by the strains that persist and saturate). Fills theta [n_param] from the JSON value of
   // "parameters"; *converted is false, and nothing is read, when the parameters are given by their names.
   pl_status (*convert)(pl_context *ctx, const struct pl_law *law, pl_json *given, pl_dim strain_dim, pl_dim stress_dim, double *theta,
@@ -122,10 +119,6 @@ void pl_law_theta_one(const pl_law *law, const double *theta, const double *s, d
 // step, may be NULL or `history` itself.
 void pl_law_step_one(const pl_law *law, const double *theta, const double *s, const double *history, double *psi, double *t, double *k,
                      double *next);
-
-// Inserts a knot without changing the curve. Fails for laws that cannot (row->refine is NULL), for an existing knot, one outside the outer
-// knots, or one too many.
-pl_status pl_law_refine(pl_arena *arena, const pl_law *law, double knot, const double *theta, pl_law *refined, double *refined_theta);
 
 // row->place of laws whose knots are logarithms of a stretch.
 void pl_law_place_log(const pl_law *law, int j, double knot, const char **name, double *value);

@@ -6,6 +6,5 @@
 
 // The shape for stress of the given order on the knots (copied): theta are the n_knot - 1 + order - 1 control values of the tangent.
 pl_status pl_spline_build(pl_arena *arena, int order, int n_knot, const double *knot, bool odd, double lower_bound, pl_law *law);
-pl_status pl_spline_refine(pl_arena *arena, const pl_law *law, double knot, const double *theta, pl_law *refined, double *refined_theta);
 
 #endif

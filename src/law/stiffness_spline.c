@@ -103,31 +103,6 @@ static void write(const pl_law *law, pl_dim strain_dim, pl_json_writer *writer) 
   pl_piecewise_write_knots(piece, strain_dim, writer);
 }
 
-// Straight pieces only: the new control value is k there. A cubic's slopes depend on its neighbours, so its curve would change.
-static pl_status refine(pl_arena *arena, const pl_law *law, double knot, const double *theta, pl_law *refined, double *refined_theta) {
-  const pl_piecewise *piece = law->shape;
-  pl_context *ctx = pl_arena_context(arena);
-  int n = piece->n_knot, at = 0;
-  if (piece->degree != LINEAR + 2)
-    return pl_fail(ctx, PL_ERROR_USAGE, NULL, "use \"degree\": 1, stress-spline or convex-spline where knots are to be inserted",
-                   "the law \"%s\" of degree 3 has no knots that can be inserted without changing its curve", law->row->name);
-  while (at < n && piece->knot[at] < knot) at++;
-  if (at == 0 || at == n || piece->knot[at] == knot)
-    return pl_fail(ctx, PL_ERROR_USAGE, NULL, "choose a strain between two knots",
-                   "no knot can be inserted at %g: the knots reach from %g to %g", knot, piece->knot[0], piece->knot[n - 1]);
-  if (n == PL_PIECE_MAX_KNOT)
-    return pl_fail(ctx, PL_ERROR_USAGE, NULL, "stop refining", "there are %d knots already, no more are possible", n);
-  double *knots = pl_arena_alloc(arena, (size_t)n + 1, sizeof *knots);
-  if (!knots) return PL_ERROR_MEMORY;
-  double f = (knot - piece->knot[at - 1]) / (piece->knot[at] - piece->knot[at - 1]);
-  for (int i = 0; i <= n; i++) {
-    knots[i] = i < at ? piece->knot[i] : i > at ? piece->knot[i - 1] : knot;
-    refined_theta[i] = i < at ? theta[i] : i > at ? theta[i - 1] : (1 - f) * theta[at - 1] + f * theta[at];
-  }
-  *refined = (pl_law){.row = law->row};
-  return build(arena, LINEAR, n + 1, knots, piece->odd, refined);
-}
-
 static const char *const keys[] = {"degree", "knots", "compression", NULL};
 
 const pl_law_row pl_law_stiffness_spline = {
@@ -146,5 +121,4 @@ const pl_law_row pl_law_stiffness_spline = {
     .pieces = pl_piecewise_pieces,
     .range = pl_piecewise_range,
     .keys = keys,
-    .refine = refine,
 };

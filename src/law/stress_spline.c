@@ -56,23 +56,6 @@ pl_status pl_spline_build(pl_arena *arena, int order, int n_knot, const double *
   return PL_OK;
 }
 
-pl_status pl_spline_refine(pl_arena *arena, const pl_law *law, double knot, const double *theta, pl_law *refined, double *refined_theta) {
-  const pl_piecewise *piece = law->shape;
-  pl_context *ctx = pl_arena_context(arena);
-  double first = piece->knot[0], last = piece->knot[piece->n_knot - 1];
-  if (!(knot > first && knot < last))
-    return pl_fail(ctx, PL_ERROR_USAGE, NULL, "insert it between the outer knots", "the new knot %g lies outside %g .. %g", knot, first,
-                   last);
-  for (int i = 0; i < piece->n_knot; i++)
-    if (piece->knot[i] == knot) return pl_fail(ctx, PL_ERROR_USAGE, NULL, "choose another place", "there is a knot at %g already", knot);
-  if (piece->n_knot == PL_PIECE_MAX_KNOT)
-    return pl_fail(ctx, PL_ERROR_USAGE, NULL, "stop refining", "the curve has %d knots, the most possible", PL_PIECE_MAX_KNOT);
-  double knots[PL_PIECE_MAX_KNOT];
-  pl_bspline_insert(piece->order - 1, piece->n_knot, piece->knot, theta, knot, knots, refined_theta);
-  refined->row = law->row;
-  return pl_spline_build(arena, piece->order, piece->n_knot + 1, knots, piece->odd, piece->lower_bound, refined);
-}
-
 static pl_status read(pl_arena *arena, pl_json *object, pl_dim strain_dim, pl_law *law) {
   int64_t order = 3;
   pl_json *value = pl_json_find(object, "order");
@@ -108,5 +91,4 @@ const pl_law_row pl_law_stress_spline = {
     .pieces = pl_piecewise_pieces,
     .range = pl_piecewise_range,
     .keys = keys,
-    .refine = pl_spline_refine,
 };

@@ -43,8 +43,11 @@ static const pl_option wang_option[] = {
      NULL,
      "extension of the table's outer points (default 1/6)"},
 };
-const pl_option_table pl_wang_option_table = {
-    "wang2011", "Tables of Wang 2011", sizeof(pl_wang_options), sizeof wang_option / sizeof wang_option[0], wang_option, NULL};
+const pl_option_table pl_wang_option_table = {.name = "wang2011",
+                                              .title = "Tables of Wang 2011",
+                                              .struct_size = sizeof(pl_wang_options),
+                                              .n_option = sizeof wang_option / sizeof wang_option[0],
+                                              .option = wang_option};
 
 pl_wang_options pl_wang_options_default(void) {
   pl_wang_options options;

@@ -4,7 +4,8 @@
 
 #include <pliant/extend.h>
 
-double pl_bspline_knot(int degree, int n_brk, const double *brk, int i) {
+// Knot i of the clamped knot vector, i in [0, n_brk + 2 degree).
+static double clamped_knot(int degree, int n_brk, const double *brk, int i) {
   int k = i - degree;
   return brk[k < 0 ? 0 : k >= n_brk ? n_brk - 1 : k];
 }
@@ -28,11 +29,11 @@ void pl_bspline_piece(int degree, int n_brk, const double *brk, int i, double or
     memset(next, 0, sizeof next);
     for (int r = 0; r <= d; r++) {
       if (r > 0) {
-        double lo = pl_bspline_knot(degree, n_brk, brk, k - d + r), hi = pl_bspline_knot(degree, n_brk, brk, k + r);
+        double lo = clamped_knot(degree, n_brk, brk, k - d + r), hi = clamped_knot(degree, n_brk, brk, k + r);
         add_times_linear(d, old[r - 1], 1 / (hi - lo), (origin - lo) / (hi - lo), next[r]);
       }
       if (r < d) {
-        double lo = pl_bspline_knot(degree, n_brk, brk, k - d + r + 1), hi = pl_bspline_knot(degree, n_brk, brk, k + r + 1);
+        double lo = clamped_knot(degree, n_brk, brk, k - d + r + 1), hi = clamped_knot(degree, n_brk, brk, k + r + 1);
         add_times_linear(d, old[r], -1 / (hi - lo), (hi - origin) / (hi - lo), next[r]);
       }
     }
@@ -41,51 +42,9 @@ void pl_bspline_piece(int degree, int n_brk, const double *brk, int i, double or
   for (int r = 0; r <= degree; r++) memcpy(coef + r * (degree + 1), old[r], (size_t)(degree + 1) * sizeof(double));
 }
 
-// The span that holds s; the last one is closed.
-static int find_span(int n_brk, const double *brk, double s) {
-  int i = 0;
-  while (i < n_brk - 2 && s >= brk[i + 1]) i++;
-  return i;
-}
-
-double pl_bspline_value(int degree, int n_brk, const double *brk, const double *control, double s) {
-  PL_ASSERT(degree >= 0 && degree <= PL_BSPLINE_MAX_DEGREE);
-  int i = find_span(n_brk, brk, s), k = i + degree;
-  double d[PL_BSPLINE_MAX_DEGREE + 1];
-  memcpy(d, control + i, (size_t)(degree + 1) * sizeof(double));
-  for (int r = 1; r <= degree; r++)
-    for (int j = degree; j >= r; j--) {
-      double lo = pl_bspline_knot(degree, n_brk, brk, j + k - degree), hi = pl_bspline_knot(degree, n_brk, brk, j + 1 + k - r);
-      double w = (s - lo) / (hi - lo);
-      d[j] = (1 - w) * d[j - 1] + w * d[j];
-    }
-  return d[degree];
-}
-
 double pl_bspline_greville(int degree, int n_brk, const double *brk, int j) {
   if (degree == 0) return 0.5 * (brk[j] + brk[j + 1]);
   double sum = 0;
-  for (int r = 1; r <= degree; r++) sum += pl_bspline_knot(degree, n_brk, brk, j + r);
+  for (int r = 1; r <= degree; r++) sum += clamped_knot(degree, n_brk, brk, j + r);
   return sum / degree;
-}
-
-void pl_bspline_insert(int degree, int n_brk, const double *brk, const double *control, double s, double *new_brk, double *new_control) {
-  int i = find_span(n_brk, brk, s), k = i + degree, n_control = n_brk - 1 + degree;
-  PL_ASSERT(s > brk[i] && s < brk[i + 1]);
-  for (int j = 0; j <= n_control; j++) {
-    double w;  // share of the old control value j
-    if (j <= k - degree) {
-      w = 1;
-    } else if (j > k) {
-      w = 0;
-    } else {
-      double lo = pl_bspline_knot(degree, n_brk, brk, j), hi = pl_bspline_knot(degree, n_brk, brk, j + degree);
-      w = (s - lo) / (hi - lo);
-    }
-    // The ends are treated separately, so that no control value outside the array is read.
-    new_control[j] = w == 1 ? control[j] : w == 0 ? control[j - 1] : (1 - w) * control[j - 1] + w * control[j];
-  }
-  memcpy(new_brk, brk, (size_t)(i + 1) * sizeof(double));
-  new_brk[i + 1] = s;
-  memcpy(new_brk + i + 2, brk + i + 1, (size_t)(n_brk - i - 1) * sizeof(double));
 }

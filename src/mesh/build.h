@@ -15,7 +15,6 @@ typedef struct pl__mesh_source {
   const int32_t *triangle_line;  // [n_triangle]
 } pl__mesh_source;
 
-pl_where pl__where_vertex(const pl__mesh_source *source, int32_t vertex);
 pl_where pl__where_triangle(const pl__mesh_source *source, int32_t triangle);
 
 // pl_mesh_create with a source.

@@ -16,7 +16,7 @@ static const double max_coordinate = 1e6;  // m
 // A triangle is flat when its height over its longest edge is below this fraction of that edge.
 static const double flat_ratio = 1e-9;
 
-pl_where pl__where_vertex(const pl__mesh_source *source, int32_t vertex) {
+static pl_where where_vertex(const pl__mesh_source *source, int32_t vertex) {
   pl_where where = {0};
   if (source) where.file = source->file;
   if (source && source->vertex_line) where.line = source->vertex_line[vertex];
@@ -47,7 +47,7 @@ pl_status pl__check_points(pl_context *ctx, int32_t n, int dim, const double *p,
     for (int k = 0; k < dim; k++) {
       double value = p[dim * i + k];
       if (fabs(value) <= max_coordinate) continue;
-      pl_where where = pl__where_vertex(source, i);
+      pl_where where = where_vertex(source, i);
       const char *axis = dim == 2 ? (k == 0 ? "u" : "v") : (k == 0 ? "x" : k == 1 ? "y" : "z");
       return pl_fail(ctx, PL_ERROR_INPUT, &where, "coordinates are in metres; repair or rescale the mesh",
                      PL_ID("mesh.vertex-must-finite-number") "%s %s of vertex %d is %g m, must be a finite number of at most %g m", what,
@@ -109,7 +109,7 @@ static pl_status fill(pl_context *ctx, pl_mesh *mesh, const double *rest, const 
   }
   for (int32_t i = 0; i < mesh->n_vertex; i++) {
     if (vertex_area[i] > 0) continue;
-    pl_where where = pl__where_vertex(source, i);
+    pl_where where = where_vertex(source, i);
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "remove it: a vertex without a triangle has no mass and no stiffness",
                    PL_ID("mesh.vertex-belongs-no-triangle") "vertex %d belongs to no triangle", (int)i);
   }

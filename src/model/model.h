@@ -127,8 +127,6 @@ bool pl_model_eval(const pl_model *model, const double *theta, const double *x, 
 double pl_model_max_step(const pl_model *model, const double *x, const double *dx);
 // x with the eliminated unknowns of a constraint filled in: `placed` [PL_PLACED_DOF], or x itself in a model without one.
 const double *pl_model_place(const pl_model *model, const double *x, double *placed);
-// Lagrange multipliers of the constraint at x, out[n_multiplier]; returns their number, 0 without a constraint.
-int pl_model_multipliers(const pl_model *model, const double *theta, const double *x, double *out, pl_work *work);
 // Columns of dg/dtheta. column[j] is the row of parameter j in out[n_column][n_dof], -1 to omit it; NULL: all, in order.
 void pl_model_theta(const pl_model *model, const double *theta, const double *x, int n_column, const int *column, double *out,
                     pl_work *work);

@@ -77,18 +77,6 @@ void pl_model_energies(const pl_model *model, const double *theta, const double 
     add(model, i, i + 1, theta, x, PL_HESS_EXACT, &account[model->potential[i].row->account], NULL, NULL, work);
 }
 
-int pl_model_multipliers(const pl_model *model, const double *theta, const double *x, double *out, pl_work *work) {
-  double placed[PL_PLACED_DOF], gradient[PL_PLACED_DOF];
-  const pl_potential *constraint = model->constraint;
-  if (!constraint || constraint->row->n_multiplier == 0) return 0;
-  pl_work_bind(model, theta, work);
-  x = pl_model_place(model, x, placed);
-  clear(model->n_dof, gradient);
-  add(model, 0, model->n_potential, theta, x, PL_HESS_EXACT, NULL, gradient, NULL, work);
-  constraint->row->multipliers(constraint, x, gradient, out);
-  return constraint->row->n_multiplier;
-}
-
 void pl_model_theta(const pl_model *model, const double *theta, const double *x, int n_column, const int *column, double *out,
                     pl_work *work) {
   double placed[PL_PLACED_DOF];

@@ -39,7 +39,8 @@ static void give_solver(pl_rig *rig, int place) {
   rig->memory.busy[place] = false;
 }
 
-pl_status pl_rig_desk_open(const pl_rig *rig, pl_rig_desk *desk) {
+// Memory of a desk, the first time it is used.
+static pl_status desk_open(const pl_rig *rig, pl_rig_desk *desk) {
   if (desk->dr) return PL_OK;
   size_t n_dof = (size_t)rig->body.model->n_dof, n_column = (size_t)(rig->material->n_theta + rig->n_intrinsic) + 1;
   if (!desk->arena) desk->arena = pl_arena_create(rig->ctx);
@@ -284,7 +285,7 @@ static pl_status begin_path(pl_rig *rig, const pl_prediction *ask) {
 static pl_status begin_at_origin(pl_rig *rig, const pl_prediction *ask, int worker) {
   if (!rig->past.history || !rig->path.origin) return PL_OK;
   pl_rig_desk *desk = &rig->memory.desk[worker];
-  PL_TRY(pl_rig_desk_open(rig, desk));
+  PL_TRY(desk_open(rig, desk));
   int place;
   pl_status status = take_solver(rig, 0, &place);
   if (status == PL_OK) {
@@ -300,7 +301,7 @@ static pl_status begin_at_origin(pl_rig *rig, const pl_prediction *ask, int work
 // One frame on one thread, with a borrowed solver.
 static pl_status run_frame(pl_rig *rig, const pl_prediction *ask, int frame, int worker, int neighbour) {
   PL_ASSERT(worker < rig->run.n_seat);
-  PL_TRY(pl_rig_desk_open(rig, &rig->memory.desk[worker]));
+  PL_TRY(desk_open(rig, &rig->memory.desk[worker]));
   int place;
   pl_status status = take_solver(rig, frame, &place);
   if (status == PL_OK) {
@@ -430,7 +431,7 @@ void pl_rig_forget(pl_rig *rig) {
 pl_status pl_rig_at_start(pl_rig *rig, const double *theta, double *const out[PL_MAX_CHANNEL]) {
   if (!rig->act.start)
     return pl_fail(rig->ctx, PL_ERROR_INPUT, NULL, "use a capture", "'%s' has no measured shapes to start from", rig->test->name);
-  PL_TRY(pl_rig_desk_open(rig, &rig->memory.desk[0]));
+  PL_TRY(desk_open(rig, &rig->memory.desk[0]));
   pl_prediction ask = {.theta = theta, .value = out};
   PL_TRY(begin_path(rig, &ask));
   PL_TRY(begin_at_origin(rig, &ask, 0));

@@ -84,8 +84,12 @@ static const pl_option options[] = {
      "length/width above which a specimen counts as narrow: homogeneous, free to contract"},
 };
 static const pl_option_audience audience = {.given = FIELD(given)};
-const pl_option_table pl_rig_option_table = {
-    "rig", "Virtual experiments", sizeof(pl_rig_options), (int)(sizeof options / sizeof options[0]), options, &audience};
+const pl_option_table pl_rig_option_table = {.name = "rig",
+                                             .title = "Virtual experiments",
+                                             .struct_size = sizeof(pl_rig_options),
+                                             .n_option = (int)(sizeof options / sizeof options[0]),
+                                             .option = options,
+                                             .audience = &audience};
 
 int pl_rig_cells(const pl_rig_options *asked, int usual) { return asked->cells > 0 ? (asked->cells > 1 ? asked->cells : 2) : usual; }
 

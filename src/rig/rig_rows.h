@@ -4,8 +4,6 @@
 
 #include "rig/rig.h"
 
-// Allocates a desk on first use.
-pl_status pl_rig_desk_open(const pl_rig *rig, pl_rig_desk *desk);
 // A zeroed vector of all dofs of the rig's mesh, in its arena; NULL when out of memory.
 double *pl_rig_vector(pl_rig *rig);
 // Adds an observer from dense weights [n_dof] (either may be NULL); zeros are dropped. The rig's mesh must exist. frame = -1: every frame.

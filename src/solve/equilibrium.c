@@ -53,8 +53,11 @@ static const pl_option solve_option[] = {
      "largest component of the last Newton step"},
 };
 
-const pl_option_table pl_solve_option_table = {
-    "solver", "Equilibrium solver", sizeof(pl_solve_options), sizeof solve_option / sizeof solve_option[0], solve_option, NULL};
+const pl_option_table pl_solve_option_table = {.name = "solver",
+                                               .title = "Equilibrium solver",
+                                               .struct_size = sizeof(pl_solve_options),
+                                               .n_option = sizeof solve_option / sizeof solve_option[0],
+                                               .option = solve_option};
 
 pl_solve_options pl_solve_options_default(void) {
   pl_solve_options options = {0};

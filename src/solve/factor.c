@@ -24,9 +24,7 @@ struct pl_factor {
   double *rhs;        // [rhs_capacity][n]
   int rhs_capacity;
   bool ready;  // a factor exists
-  double pivot_ratio;
   pl_times times;
-  int64_t count;
 };
 
 // One entry of the matrix of the unknowns, before entries with equal indices are merged.
@@ -227,10 +225,8 @@ pl_status pl_factor_compute(pl_factor *f, const pl_block_matrix *matrix, double 
   for (int32_t i = 0; i < f->n_dof && shift != 0; i++)
     if (f->unknown[i] >= 0) a->value[f->diagonal[f->unknown[i]]] += scale == NULL ? shift : shift * scale[i];
   f->ready = false;
-  f->pivot_ratio = 0;
-  pl_status status = f->backend->compute(f->ctx, f->state, a, outcome, &f->pivot_ratio);
+  pl_status status = f->backend->compute(f->ctx, f->state, a, outcome);
   f->ready = status == PL_OK && *outcome == PL_FACTOR_OK;
-  f->count++;
   f->times.seconds[PL_PHASE_FACTOR] += pl_seconds() - begin;
   return status;
 }
@@ -258,6 +254,4 @@ static pl_status solve(pl_factor *f, bool transposed, int n_rhs, const double *b
 
 pl_status pl_factor_solve(pl_factor *f, int n_rhs, const double *b, double *x) { return solve(f, false, n_rhs, b, x); }
 pl_status pl_factor_solve_transposed(pl_factor *f, int n_rhs, const double *b, double *x) { return solve(f, true, n_rhs, b, x); }
-double pl_factor_condition(const pl_factor *f) { return f->pivot_ratio; }
 const pl_times *pl_factor_times(const pl_factor *f) { return &f->times; }
-int64_t pl_factor_count(const pl_factor *f) { return f->count; }

@@ -31,10 +31,7 @@ pl_status pl_factor_compute(pl_factor *factor, const pl_block_matrix *matrix, do
 pl_status pl_factor_solve(pl_factor *factor, int n_rhs, const double *b, double *x);
 // Solve with the transpose (LU), the same as solve for Cholesky: for adjoints.
 pl_status pl_factor_solve_transposed(pl_factor *factor, int n_rhs, const double *b, double *x);
-// Ratio of smallest to largest pivot of the last factor: a cheap estimate of the condition.
-double pl_factor_condition(const pl_factor *factor);
 // Seconds spent so far, by phase.
 const pl_times *pl_factor_times(const pl_factor *factor);
-int64_t pl_factor_count(const pl_factor *factor);  // factorisations so far
 
 #endif

@@ -23,7 +23,7 @@ typedef struct pl_factor_backend {
   const int32_t *(*order)(const void *state);
   void (*destroy)(pl_context *ctx, void *state);
   // pivot_ratio: smallest / largest pivot, in (0, 1] when the outcome is OK.
-  pl_status (*compute)(pl_context *ctx, void *state, const pl_columns *a, pl_factor_outcome *outcome, double *pivot_ratio);
+  pl_status (*compute)(pl_context *ctx, void *state, const pl_columns *a, pl_factor_outcome *outcome);
   // b: [n_rhs][n], in: right-hand sides, out: solutions.
   pl_status (*solve)(pl_context *ctx, void *state, const pl_columns *a, bool transposed, int n_rhs, double *b);
 } pl_factor_backend;

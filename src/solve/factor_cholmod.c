@@ -115,7 +115,7 @@ static pl_status state_create(pl_context *ctx, const pl_columns *a, pl_factor_ki
 
 static const int32_t *state_order(const void *state) { return ((const cholmod_state *)state)->l->Perm; }
 
-static pl_status state_compute(pl_context *ctx, void *state, const pl_columns *a, pl_factor_outcome *outcome, double *pivot_ratio) {
+static pl_status state_compute(pl_context *ctx, void *state, const pl_columns *a, pl_factor_outcome *outcome) {
   cholmod_state *s = state;
   bool positive;
   if (s->plan) {
@@ -129,8 +129,8 @@ static pl_status state_compute(pl_context *ctx, void *state, const pl_columns *a
     positive = s->common.status != CHOLMOD_NOT_POSDEF && s->l->minor == s->l->n;
   }
   // rcond is the squared ratio of the extreme diagonal entries of L; 0 when one of them is not a number.
-  *pivot_ratio = positive ? cholmod_rcond(s->l, &s->common) : 0;
-  *outcome = *pivot_ratio >= PL_FACTOR_PIVOT_MIN ? PL_FACTOR_OK : PL_FACTOR_NOT_POSITIVE;
+  double pivot_ratio = positive ? cholmod_rcond(s->l, &s->common) : 0;
+  *outcome = pivot_ratio >= PL_FACTOR_PIVOT_MIN ? PL_FACTOR_OK : PL_FACTOR_NOT_POSITIVE;
   return PL_OK;
 }
 

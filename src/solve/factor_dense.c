@@ -67,7 +67,7 @@ static bool lu(int n, double *m, int *pivot_row, double *smallest, double *large
   return true;
 }
 
-static pl_status dense_compute(pl_context *ctx, void *state, const pl_columns *a, pl_factor_outcome *outcome, double *pivot_ratio) {
+static pl_status dense_compute(pl_context *ctx, void *state, const pl_columns *a, pl_factor_outcome *outcome) {
   (void)ctx;
   dense *d = state;
   int n = a->n;
@@ -77,8 +77,8 @@ static pl_status dense_compute(pl_context *ctx, void *state, const pl_columns *a
   }
   double smallest = DBL_MAX, largest = 0;
   bool positive = d->kind == PL_FACTOR_CHOLESKY ? cholesky(n, d->m, &smallest, &largest) : lu(n, d->m, d->pivot, &smallest, &largest);
-  *pivot_ratio = n == 0 ? 1 : positive ? smallest / largest : 0;
-  if (*pivot_ratio < PL_FACTOR_PIVOT_MIN) positive = false;
+  double pivot_ratio = n == 0 ? 1 : positive ? smallest / largest : 0;
+  if (pivot_ratio < PL_FACTOR_PIVOT_MIN) positive = false;
   *outcome = positive ? PL_FACTOR_OK : d->kind == PL_FACTOR_CHOLESKY ? PL_FACTOR_NOT_POSITIVE : PL_FACTOR_SINGULAR;
   return PL_OK;
 }

@@ -56,14 +56,14 @@ static pl_status state_create(pl_context *ctx, const pl_columns *a, pl_factor_ki
   return PL_OK;
 }
 
-static pl_status state_compute(pl_context *ctx, void *state, const pl_columns *a, pl_factor_outcome *outcome, double *pivot_ratio) {
+static pl_status state_compute(pl_context *ctx, void *state, const pl_columns *a, pl_factor_outcome *outcome) {
   umfpack_state *s = state;
   umfpack_di_free_numeric(&s->numeric);
   int code = umfpack_di_numeric(a->start, a->row, a->value, s->symbolic, &s->numeric, s->control, s->info);
   if (code < 0) return library_failed(ctx, "umfpack_di_numeric", code);
-  *pivot_ratio = code == UMFPACK_OK ? s->info[UMFPACK_RCOND] : 0;
-  if (!isfinite(*pivot_ratio)) *pivot_ratio = 0;
-  *outcome = *pivot_ratio >= PL_FACTOR_PIVOT_MIN ? PL_FACTOR_OK : PL_FACTOR_SINGULAR;
+  double pivot_ratio = code == UMFPACK_OK ? s->info[UMFPACK_RCOND] : 0;
+  if (!isfinite(pivot_ratio)) pivot_ratio = 0;
+  *outcome = pivot_ratio >= PL_FACTOR_PIVOT_MIN ? PL_FACTOR_OK : PL_FACTOR_SINGULAR;
   return PL_OK;
 }
 

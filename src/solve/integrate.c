@@ -44,8 +44,11 @@ static const pl_option integrate_option[] = {
      "largest component of the last Newton step of a time step"},
 };
 
-const pl_option_table pl_integrate_option_table = {
-    "integrator", "Integrator", sizeof(pl_integrate_options), sizeof integrate_option / sizeof integrate_option[0], integrate_option, NULL};
+const pl_option_table pl_integrate_option_table = {.name = "integrator",
+                                                   .title = "Integrator",
+                                                   .struct_size = sizeof(pl_integrate_options),
+                                                   .n_option = sizeof integrate_option / sizeof integrate_option[0],
+                                                   .option = integrate_option};
 
 pl_integrate_options pl_integrate_options_default(void) {
   pl_integrate_options options = {0};

@@ -64,7 +64,9 @@ static void check_curve(pl_terminal *c, const pl_material *material, const pl_te
       "a negative stiffness drives the strain further instead of resisting it; measure again, or set the entry to zero");
 }
 
-int pl__material_check(pl_terminal *c, const pl_material *material, pl_material_warning warning[PL_MATERIAL_MAX_WARNING]) {
+// Negative entries and indefinite tensors of polar-tensor terms, negative values of stiffness curves. Returns how many; at most
+// PL_MATERIAL_MAX_WARNING are kept.
+static int check_material(pl_terminal *c, const pl_material *material, pl_material_warning warning[PL_MATERIAL_MAX_WARNING]) {
   int n = 0;
   for (int t = 0; t < material->n_term; t++) {
     const pl_term *term = &material->term[t];
@@ -79,7 +81,7 @@ int pl__material_check(pl_terminal *c, const pl_material *material, pl_material_
 
 void pl__material_print_warnings(pl_terminal *c, const pl_material *material) {
   pl_material_warning warning[PL_MATERIAL_MAX_WARNING];
-  int n = pl__material_check(c, material, warning);
+  int n = check_material(c, material, warning);
   if (n > 0) pl__print(c, "\nWarnings\n");
   for (int i = 0; i < n; i++) pl__print(c, "  ! %s\n    → %s\n", warning[i].text, warning[i].remedy);
 }
@@ -103,7 +105,7 @@ pl_status pl_material_write_warnings(pl_context *ctx, const pl_material *materia
   pl_terminal c;
   PL_TRY(pl__terminal_open(&c, ctx, NULL));
   pl_material_warning warning[PL_MATERIAL_MAX_WARNING];
-  int n = pl__material_check(&c, material, warning);
+  int n = check_material(&c, material, warning);
   pl_json_begin_array(w, "warnings");
   for (int i = 0; i < n; i++) {
     pl_json_begin_object(w, NULL);

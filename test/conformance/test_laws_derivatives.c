@@ -1,7 +1,7 @@
 // Derivatives of every law: Taylor slopes of energy and stress, derivatives by theta, and the stress that integrates to the energy.
 #include <stdlib.h>
 
-#include "base/derivative.h"
+#include "conformance/derivative.h"
 #include "law/polar/polar.h"
 #include "law_subject.h"
 
@@ -143,11 +143,11 @@ static void check_taylor(law_subject *who) {
     law_at at = {&who->law, theta};
     int n = who->law.row->n_in;
     if (!(who->law.row->flags & PL_LAW_CONSERVATIVE)) {
-      pl_derivative_check check = pl_check_derivatives(stress_function, &at, n, s, 0.25 * room, false, (unsigned)k);
+      derivative_check check = check_derivatives(stress_function, &at, n, s, 0.25 * room, false, (unsigned)k);
       CHECK_OF(who, check.gradient_ok, "tangent at %g: slope %g, entry error %g", s[0], check.gradient_slope, check.gradient_error);
       continue;
     }
-    pl_derivative_check check = pl_check_derivatives(law_function, &at, n, s, 0.25 * room, true, (unsigned)k);
+    derivative_check check = check_derivatives(law_function, &at, n, s, 0.25 * room, true, (unsigned)k);
     CHECK_OF(who, check.gradient_ok, "at %g: slope %g, entry error %g", s[0], check.gradient_slope, check.gradient_error);
     CHECK_OF(who, check.hessian_ok, "at %g: slope %g, entry error %g", s[0], check.hessian_slope, check.hessian_error);
   }

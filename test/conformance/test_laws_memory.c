@@ -1,5 +1,5 @@
 // One checklist for every law with a memory: what it does from a random history, and the derivatives along a path.
-#include "base/derivative.h"
+#include "conformance/derivative.h"
 #include "law/friction/dahl.h"
 #include "law_subject.h"
 #include "memory_shapes.h"
@@ -109,7 +109,7 @@ static void energy(void *user, const double *x, double *value, double *gradient,
 static void check_taylor(subject *who) {
   for (int q = 0; q < rounds(who, 20); q++) {
     double room = clear_state(who);
-    pl_derivative_check check = pl_check_derivatives(energy, who, 1, &who->s, 0.25 * room, true, (unsigned)q);
+    derivative_check check = check_derivatives(energy, who, 1, &who->s, 0.25 * room, true, (unsigned)q);
     CHECK_OF(who, check.gradient_ok, "at %g: slope %g, error %g", who->s, check.gradient_slope, check.gradient_error);
     CHECK_OF(who, check.hessian_ok, "at %g: slope %g, error %g", who->s, check.hessian_slope, check.hessian_error);
   }
@@ -275,7 +275,7 @@ static void check_path(subject *who) {
       x[i] = i == 0 ? who->s : i <= n_history ? who->history[i - 1] : who->theta[i - 1 - n_history];
       x[i] /= point.unit[i];
     }
-    pl_derivative_check check = pl_check_derivatives(path_function, &point, n, x, 0.05 * room / reach, false, (unsigned)q);
+    derivative_check check = check_derivatives(path_function, &point, n, x, 0.05 * room / reach, false, (unsigned)q);
     CHECK_OF(who, check.gradient_ok, "output %d: slope %g, error %g at %d", q % (1 + n_history), check.gradient_slope, check.gradient_error,
              check.gradient_entry);
   }

@@ -66,45 +66,6 @@ static void check_monotone(law_subject *who) {
 
 TEST(law_spline_monotone_for_positive_theta) { law_run(check_monotone); }
 
-static void check_refine(law_subject *who) {
-  const pl_law *law = &who->law;
-  double theta[MAX_PARAM + 1], refined_theta[MAX_PARAM + 2];
-  pl_law refined = {0};
-  law_random_theta(who, true, theta);
-  bool cubic_stiffness = strcmp(law->row->name, "stiffness-spline") == 0 && !has_kinks(who);
-  if (!law->row->refine || cubic_stiffness) {
-    CHECK_OF(who, pl_law_refine(law_arena, law, 0.001, theta, &refined, refined_theta) == PL_ERROR_USAGE, "must refuse");
-    pl_context_clear_error(law_ctx);
-    return;
-  }
-  double first = who->piece->knot[0], last = who->piece->knot[who->piece->n_knot - 1];
-  for (int q = 0; q < 8 && first < last; q++) {
-    double knot = first + (last - first) * (q + 0.37) / 8;
-    CHECK_OF(who, pl_law_refine(law_arena, law, knot, theta, &refined, refined_theta) == PL_OK, "knot %g", knot);
-    CHECK_OF(who, refined.n_param == law->n_param + 1 && refined.row == law->row, "%d parameters", refined.n_param);
-    for (int k = 0; k < 40; k++) {
-      double s, psi[2], t[2], tangent[2], size = law_stiffness_scale(who, theta);
-      law_random_strain(who, &s);
-      pl_law_eval_one(law, theta, &s, &psi[0], &t[0], &tangent[0]);
-      pl_law_eval_one(&refined, refined_theta, &s, &psi[1], &t[1], &tangent[1]);
-      CHECK_OF(who, fabs(psi[0] - psi[1]) <= 1e-13 * size * who->reach, "psi(%g) = %g, was %g", s, psi[1], psi[0]);
-      CHECK_OF(who, fabs(t[0] - t[1]) <= 1e-13 * size, "t(%g) = %g, was %g", s, t[1], t[0]);
-      CHECK_OF(who, fabs(tangent[0] - tangent[1]) <= 1e-10 * size, "k(%g) = %g, was %g", s, tangent[1], tangent[0]);
-    }
-    // Bounds survive refinement.
-    for (int j = 0; j < refined.n_param; j++)
-      CHECK_OF(who, refined_theta[j] >= who->piece->lower_bound, "theta %d = %g", j, refined_theta[j]);
-  }
-  double refused[] = {first, last, first - 1, last + 1, NAN};
-  for (int i = 0; i < 5; i++) {
-    CHECK_OF(who, pl_law_refine(law_arena, law, refused[i], theta, &refined, refined_theta) == PL_ERROR_USAGE, "knot %g must be refused",
-             refused[i]);
-    pl_context_clear_error(law_ctx);
-  }
-}
-
-TEST(law_refinement_changes_nothing) { law_run(check_refine); }
-
 static void check_odd(law_subject *who) {
   if (!who->piece || !who->piece->odd) return;
   for (int q = 0; q < 50; q++) {

@@ -1,7 +1,7 @@
 // test_potentials.c: one checklist for everything that has an energy (model/potential.h), and that every search honours the steps it admits.
 #include <stdlib.h>
 
-#include "base/derivative.h"
+#include "conformance/derivative.h"
 #include "base/rng.h"
 #include "conformance/solver_problem.h"
 #include "conformance/wall.h"
@@ -129,7 +129,7 @@ static const char *name_of(const subject *s) { return s->potential ? s->potentia
 // ---- the checklist ----
 
 static void check_slopes(subject *s) {
-  pl_derivative_check check = pl_check_derivatives(eval, s, s->n, s->x, 1e-3, true, 5);
+  derivative_check check = check_derivatives(eval, s, s->n, s->x, 1e-3, true, 5);
   if (!check.gradient_ok || !check.hessian_ok || check.asymmetry > 1e-10)
     test_fail(__FILE__, __LINE__, "%s: slopes %.2f %.2f, errors %.1e (%d) %.1e (%d, %d), asymmetry %.1e", name_of(s), check.gradient_slope,
               check.hessian_slope, check.gradient_error, check.gradient_entry, check.hessian_error, check.hessian_row, check.hessian_column,
@@ -255,7 +255,9 @@ TEST(potential_constraint_checklist) {
   s.potential = pl_model_potential(s.model, &pl_potential_terms);
   add_mode(&s, x, PL_HESS_EXACT, NULL, plain, NULL);
   REQUIRE(pl_model_eval(s.model, s.theta, s.x, PL_HESS_EXACT, NULL, reduced, NULL, s.work));
-  REQUIRE(pl_model_multipliers(s.model, s.theta, s.x, &pressure, s.work) == 1);
+  const pl_potential *constraint = s.model->constraint;
+  REQUIRE(constraint->row->n_multiplier == 1);
+  constraint->row->multipliers(constraint, x, plain, &pressure);
   double d = x[3] * x[7] - x[4] * x[6], by_volume[PL_PLACED_DOF] = {[3] = x[7], [4] = -x[6], [6] = -x[4], [7] = x[3]};
   for (int i = 0; i < s.n; i++) {
     double volume = i == 11 ? d / 6 : by_volume[i] * x[11] / 6;  // dV/dx_i

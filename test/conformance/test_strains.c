@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/derivative.h"
+#include "conformance/derivative.h"
 #include "base/rng.h"
 #include "math/eigen_small.h"
 #include "model/elements.h"
@@ -173,7 +173,7 @@ static void slopes(element *e, pl_rng *rng) {
   double x[PL_STRAIN_MAX_DOF];
   disturb(e, rng, 0.004, x);
   for (e->value = 0; e->value < e->strain->n_value; e->value++) {
-    pl_derivative_check check = pl_check_derivatives(one_value, e, 3 * e->strain->n_vertex, x, 2e-3, true, 11);
+    derivative_check check = check_derivatives(one_value, e, 3 * e->strain->n_vertex, x, 2e-3, true, 11);
     if (!check.gradient_ok || !check.hessian_ok)
       test_fail(__FILE__, __LINE__, "%s value %d: slopes %.2f %.2f, errors %.2e (entry %d) %.2e (%d, %d), asymmetry %.2e", e->strain->name,
                 e->value, check.gradient_slope, check.hessian_slope, check.gradient_error, check.gradient_entry, check.hessian_error,

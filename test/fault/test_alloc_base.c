@@ -111,7 +111,7 @@ static const pl_option rows[] = {
     {"force", offsetof(settings, force), PL_OPTION_REAL, 1, 0, 10, {1, 1, -2, 0}, NULL, "A force."},
     {"label", offsetof(settings, label), PL_OPTION_TEXT, 0, 0, 0, {0, 0, 0, 0}, NULL, "A name."},
 };
-static const pl_option_table table = {"t", "T", sizeof(settings), 2, rows, NULL};
+static const pl_option_table table = {.name = "t", .title = "T", .struct_size = sizeof(settings), .n_option = 2, .option = rows};
 
 static pl_status read_options(pl_context *ctx) {
   settings s;

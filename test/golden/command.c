@@ -1,5 +1,4 @@
 // command.c: see command.h.
-#include "base/sentence/sentence.h"
 #include "golden/command.h"
 
 #include <stdarg.h>
@@ -11,6 +10,7 @@
 
 #include "base/timer.h"
 #include "report/result/result.h"
+#include "said.h"
 #include "test.h"
 
 // Room for a text of `size` characters. A test is a process: texts are kept, so that no leak is seen.
@@ -159,7 +159,7 @@ void command_pause(void) { nanosleep(&(struct timespec){.tv_nsec = 1000000}, NUL
 
 bool command_said(const char *folder, const char *id) {
   char path[4200], quoted[200];
-  if (!pl_sentence_text(id)) test_fail(__FILE__, __LINE__, "no sentence has the id \"%s\"", id);
+  said_known(__FILE__, __LINE__, id);
   snprintf(path, sizeof path, "%s/fit.json", folder);
   snprintf(quoted, sizeof quoted, "\"%s\"", id);
   return strstr(command_file(path), quoted) != NULL;

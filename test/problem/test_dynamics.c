@@ -1,6 +1,6 @@
 // test_dynamics.c: motions with a closed form: falling in air, lying on obstacles, equilibria found as the end of a motion.
 #include "said.h"
-#include "base/derivative.h"
+#include "conformance/derivative.h"
 #include "model/obstacle.h"
 #include "problem/moving_sheet.h"
 #include "solve/equilibrium.h"
@@ -93,7 +93,7 @@ TEST(dynamics_obstacle_derivatives) {
   const double at[2][3] = {{0.02, 0.03, -0.0095}, {0.015, -0.004, 0.033}};
   for (int i = 0; i < 2; i++) {
     c.obstacle = i == 0 ? &plane : &cylinder;
-    pl_derivative_check check = pl_check_derivatives(contact_eval, &c, 3, at[i], 1e-3, true, 5);
+    derivative_check check = check_derivatives(contact_eval, &c, 3, at[i], 1e-3, true, 5);
     CHECK(check.gradient_ok);
     CHECK(check.hessian_ok);
   }

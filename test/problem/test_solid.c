@@ -1,7 +1,7 @@
 // test_solid.c: equilibria of solids with a closed form or a published value: patch test, uniaxial, biaxial, shear, pressure, gravity,
 // Cook's membrane, a hollow sphere.
 #include "said.h"
-#include "base/derivative.h"
+#include "conformance/derivative.h"
 #include "base/rng.h"
 #include "problem/solid_body.h"
 #include "test.h"
@@ -204,7 +204,7 @@ TEST(solid_model_derivatives) {
       if (t != 0)
         for (int j = 0; j < b.material->n_theta; j++)
           if (b.material->parameter[j].scale > 1e5) b.material->theta[j] = 2e4;
-      pl_derivative_check check = pl_check_derivatives(whole_model, &b, 24, x, 1e-3, true, 3);
+      derivative_check check = check_derivatives(whole_model, &b, 24, x, 1e-3, true, 3);
       if (!check.gradient_ok || !check.hessian_ok)
         test_fail(__FILE__, __LINE__, "terms %d kind %d: slopes %.2f %.2f, errors %.1e (%d) %.1e (%d, %d)", (int)t, kind,
                   check.gradient_slope, check.hessian_slope, check.gradient_error, check.gradient_entry, check.hessian_error,

@@ -444,6 +444,7 @@ export interface Fit {
     damping: number | null; // damping
     accepted: boolean; // the step was accepted
     failed_frames: number | null; // frames without equilibrium
+    scan?: boolean; // true: the stage fixes a parameter at one value after another, so that its objective rises and falls
   }[]; // every trial of the optimiser
   inputs: {
     path: string; // file
@@ -479,8 +480,8 @@ export type FitKey =
   | 'kept' | 'radius' | 'points' | 'regularisation' | 'contrast' | 'effective' | 'stages' | 'start_chi2' | 'relative_error' | 'excess' | 'excess_error' | 'needed'
   | 'low' | 'high' | 'moduli' | 'share' | 'ratios_only' | 'counts_knots' | 'counts_drift' | 'energy_curves' | 'over' | 'about' | 'value_name' | 'slope_name'
   | 'x' | 'value_half_width' | 'slope' | 'slope_half_width' | 'bins' | 'energy_sections' | 'energy_unit' | 'models' | 'pairs' | 'first' | 'second' | 'first_strain'
-  | 'second_strain' | 'energy' | 'iterations' | 'stage' | 'objective' | 'step' | 'damping' | 'accepted' | 'inputs' | 'path' | 'sha256' | 'use'
-  | 'notes' | 'settings' | 'versions' | 'threads' | 'seconds_per_phase' | 'surface' | 'motion' | 'compared' | 'captured_vertices' | 'vertices' | 'interpolation_error' | 'parallel_rms'
-  | 'force_largest' | 'distance_rms' | 'distance_largest' | 'worst_frame' | 'file_frame' | 'clips' | 'opposite' | 'travel' | 'force_measured' | 'force_predicted' | 'force_difference' | 'distance'
-  | 'distance_at_most' | 'front_view' | 'body' | 'load' | 'outline' | 'shown' | 'frame' | 'heaviest' | 'side_view' | 'strip' | 'overhang' | 'midline'
-  | 'mode' | 'mode_words' | 'stress_measure' | 'nominal_factor';
+  | 'second_strain' | 'energy' | 'iterations' | 'stage' | 'objective' | 'step' | 'damping' | 'accepted' | 'scan' | 'inputs' | 'path' | 'sha256'
+  | 'use' | 'notes' | 'settings' | 'versions' | 'threads' | 'seconds_per_phase' | 'surface' | 'motion' | 'compared' | 'captured_vertices' | 'vertices' | 'interpolation_error'
+  | 'parallel_rms' | 'force_largest' | 'distance_rms' | 'distance_largest' | 'worst_frame' | 'file_frame' | 'clips' | 'opposite' | 'travel' | 'force_measured' | 'force_predicted' | 'force_difference'
+  | 'distance' | 'distance_at_most' | 'front_view' | 'body' | 'load' | 'outline' | 'shown' | 'frame' | 'heaviest' | 'side_view' | 'strip' | 'overhang'
+  | 'midline' | 'mode' | 'mode_words' | 'stress_measure' | 'nominal_factor';

@@ -10,10 +10,11 @@ function iterations(fit: Json): HTMLElement[] {
   if (!all.length) return [];
   const stages = [...new Set(all.map((one) => text(one, 'stage')))];
   const places = all.map((one, i) => ({ at: i + 1, stage: text(one, 'stage'), accepted: flag(one, 'accepted'), objective: num(one, 'objective'), step: num(one, 'step') }));
-  // the scan fits with the rate held at one value after another: its objective rises and falls
-  const scanned = (stage: string) => stage === 'rate of friction';
-  const named = (stage: string) => (scanned(stage) ? 'scan of the rate of friction' : stage || 'accepted');
-  const scan = stages.some(scanned) ? ' The scan holds the rate of friction at one value after another, so its points rise and fall. The fit starts from the best.' : '';
+  // the scan fits with one number held at one value after another: its objective rises and falls
+  const scanning = new Set(all.filter((one) => flag(one, 'scan')).map((one) => text(one, 'stage')));
+  const scanned = (stage: string) => scanning.has(stage);
+  const named = (stage: string) => (scanned(stage) ? `scan of the ${stage}` : stage || 'accepted');
+  const scan = scanning.size ? ` A scan holds the ${[...scanning].join(' and the ')} at one value after another, so its points rise and fall. The fit starts from the best.` : '';
   const positive = (v: number) => (v > 0 ? v : NaN);
   const picture = (key: 'objective' | 'step', title: string, name: string, caption: string) => {
     const series: Series[] = stages.flatMap((stage, k): Series[] => {

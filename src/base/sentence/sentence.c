@@ -26,9 +26,3 @@ pl_sentence pl_sentence_at(int index) {
   PL_ASSERT(index >= 0 && index < pl__n_sentence);
   return pl__sentence[index];
 }
-
-const char *pl_sentence_text(const char *id) {
-  for (int i = 0; i < pl__n_sentence; i++)
-    if (strcmp(pl__sentence[i].id, id) == 0) return pl__sentence[i].text;
-  return NULL;
-}

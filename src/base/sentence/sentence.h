@@ -30,7 +30,5 @@ PL_PRINTF(3, 4) pl_sentence pl_say(pl_arena *arena, const char *id, const char *
 // All sentences, sorted by their files.
 int pl_sentence_count(void);
 pl_sentence pl_sentence_at(int index);
-// NULL: no sentence has this id.
-const char *pl_sentence_text(const char *id);
 
 #endif

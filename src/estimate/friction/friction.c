@@ -91,7 +91,8 @@ static bool constant_maximum(const pl_term *friction) { return friction->law.n_p
 
 // ---- the linear problem ----
 
-void pl_friction_grid(int n_path, const pl_path *path, int n, double *tau) {
+// Candidate rates for these paths: n values of tau from well below the smallest step to well above the range, evenly spaced in log.
+static void rates_to_try(int n_path, const pl_path *path, int n, double *tau) {
   double low = INFINITY, high = 0, step = INFINITY;
   for (int p = 0; p < n_path; p++)
     for (int i = 0; i < path[p].n; i++) {
@@ -118,8 +119,10 @@ static void friction_along(double a, double b, double tau, const pl_path *path, 
   for (int i = 0; i < path->n; i++) pl_law_step_one(&law, theta, &path->strain[i], history, NULL, &stress[i], NULL, history);
 }
 
-pl_status pl_friction_linear(pl_context *ctx, const pl_material *material, const pl_term *elastic, const pl_term *friction, int n_path,
-                             const pl_path *path, double tau, double *theta, double *objective) {
+// The parameters of both terms that fit the stresses best for this tau, within their bounds, into theta (of the material), and half the
+// weighted sum of squares. For a term with alpha instead of tau, alpha is equivalent to tau in the middle of the strains.
+static pl_status fit_linear(pl_context *ctx, const pl_material *material, const pl_term *elastic, const pl_term *friction, int n_path,
+                            const pl_path *path, double tau, double *theta, double *objective) {
   int n_elastic = elastic->law.n_param, n_friction = constant_maximum(friction) ? 1 : 2, n = n_elastic + n_friction, n_row = 0;
   PL_ASSERT(n <= PL_MAX_LINEAR && elastic->law.row->n_in == 1 && (elastic->law.row->flags & PL_LAW_LINEAR));
   for (int p = 0; p < n_path; p++) n_row += path[p].n;
@@ -218,11 +221,11 @@ static pl_status scan_rates(const pair *p, const pl_stage *stage, pl_profile *pr
   pl_material *material = p->fit->material;
   size_t size = (size_t)material->n_theta * sizeof *theta;
   double tau[GRID], least = INFINITY, objective;
-  pl_friction_grid(p->n_path, p->path, GRID, tau);
+  rates_to_try(p->n_path, p->path, GRID, tau);
   memcpy(best, material->theta, size);
   memcpy(theta, material->theta, size);
   for (int k = 0; k < GRID; k++) {
-    PL_TRY(pl_friction_linear(p->fit->ctx, material, p->elastic, p->friction, p->n_path, p->path, tau[k], theta, &objective));
+    PL_TRY(fit_linear(p->fit->ctx, material, p->elastic, p->friction, p->n_path, p->path, tau[k], theta, &objective));
     start_at(p, theta);
     PL_TRY(pl_stage_run(p->fit, stage, solution));
     profile->value[k] = material->theta[p->rate];
@@ -254,6 +257,7 @@ pl_status pl_friction_fit(pl_fit *fit, const pl_stage *stage, const char *name, 
   held_rate[p.rate] = true;
   pl_stage scan = pl_stage_named(stage, "rate of friction"), free = pl_stage_named(stage, "friction");
   scan.held = held_rate;
+  scan.scan = true;
   scan.tolerance = fmax(stage->tolerance, SCAN_TOLERANCE);
   scan.max_iterations = SCAN_ITERATIONS;
   free.held = held;

@@ -41,14 +41,6 @@ double pl_friction_stiffness(const pl_material *material, const pl_term *frictio
 // The rate of a friction term: index of tau or alpha in theta.
 int pl_friction_rate(const pl_material *material, const pl_term *friction);
 
-// Candidate rates for these paths: n values of tau from well below the smallest step to well above the range, evenly spaced in log.
-void pl_friction_grid(int n_path, const pl_path *path, int n, double *tau);
-
-// Fits both terms to the stresses for this tau, within their bounds. Outputs the parameters into theta (of the material) and half the
-// weighted sum of squares. For a term with alpha instead of tau, alpha is equivalent to tau in the middle of the strains.
-pl_status pl_friction_linear(pl_context *ctx, const pl_material *material, const pl_term *elastic, const pl_term *friction, int n_path,
-                             const pl_path *path, double tau, double *theta, double *objective);
-
 // Replaces the curves among these cases by the paths on which they were measured (fit.c). Their rigs must not exist yet.
 pl_status pl_fit_take_paths(pl_fit *fit, int first, int last);
 

@@ -76,7 +76,8 @@ double pl_border_freedom(const pl_border *border, int j) {
   return fmax(left, 0);
 }
 
-bool pl_invert_positive(int n, double *a) {
+// Inverts the symmetric positive definite matrix a[n][n] in place. False when it is singular.
+static bool invert_positive(int n, double *a) {
   if (LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'L', n, a, n) != 0) return false;
   if (LAPACKE_dpotri(LAPACK_ROW_MAJOR, 'L', n, a, n) != 0) return false;
   for (int i = 0; i < n; i++)
@@ -90,7 +91,7 @@ static bool invert(int n, bool symmetric, double *a, int *pivot) {
   double largest = 0;
   for (int j = 0; j < n; j++) largest = fmax(largest, a[j * n + j]);
   for (int j = 0; j < n; j++) a[j * n + j] += 1e-15 * largest;
-  if (symmetric) return pl_invert_positive(n, a);
+  if (symmetric) return invert_positive(n, a);
   return LAPACKE_dgetrf(LAPACK_ROW_MAJOR, n, n, a, n, pivot) == 0 && LAPACKE_dgetri(LAPACK_ROW_MAJOR, n, a, n, pivot) == 0;
 }
 

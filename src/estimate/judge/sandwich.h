@@ -24,8 +24,6 @@ void pl_border_fill(const pl_border *border, double *matrix);
 // How freely parameter j moves along the boundary: squared projection of its unit vector, 0 (fully constrained) to 1 (unconstrained).
 double pl_border_freedom(const pl_border *border, int j);
 
-// Inverts the symmetric positive definite matrix a[n][n] in place. False when it is singular.
-bool pl_invert_positive(int n, double *a);
 // A^-1 B A^-T of n scaled parameters. a[n][n]: A on entry, its inverse on return; b[n][n]; pivot[n], half[n][n] work. False when A is
 // singular.
 bool pl_sandwich(int n, bool symmetric, double *a, const double *b, int *pivot, double *half, double *covariance);

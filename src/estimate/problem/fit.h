@@ -101,6 +101,7 @@ typedef struct pl_iteration {
   double damping;
   bool accepted;
   int n_failed;  // frames without equilibrium in this trial
+  bool scan;     // of a stage that scans a parameter: its objective rises and falls
 } pl_iteration;
 
 // The objective over one parameter with all others optimised; it shows several minima.

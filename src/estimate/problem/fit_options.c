@@ -91,8 +91,12 @@ static const pl_option_need needs[] = {
     {"folds", "addends auto"}, {"sample-radius", "samples"}, {"sample-contrast", "samples"}, {"mesh-correction", "samples"}, {NULL, NULL}};
 static const pl_option_audience audience = {FIELD(given), shared, needs};
 
-const pl_option_table pl_fit_option_table = {"fit",   "Estimation", sizeof(pl_fit_options), (int)(sizeof options / sizeof options[0]),
-                                             options, &audience};
+const pl_option_table pl_fit_option_table = {.name = "fit",
+                                             .title = "Estimation",
+                                             .struct_size = sizeof(pl_fit_options),
+                                             .n_option = (int)(sizeof options / sizeof options[0]),
+                                             .option = options,
+                                             .audience = &audience};
 
 pl_fit_options pl_fit_options_default(void) {
   pl_fit_options result;

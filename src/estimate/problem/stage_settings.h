@@ -23,6 +23,7 @@ typedef struct pl_stage {
   const bool *left_out;  // [n_fitted], cases that take no part and are not predicted; NULL: none
   const bool *held;      // [n_theta], parameters fixed in addition to the frozen ones; NULL: none
   bool hold_intrinsics;  // intrinsic parameters are fixed: while curves are crude, an offset would absorb their errors
+  bool scan;             // one of a row of fits with a parameter fixed at one value after another, of which the best is the start
   int max_iterations;
   double tolerance;  // relative decrease of the objective that ends the stage
   pl_stage_steps steps;

@@ -1,4 +1,6 @@
 // curve_friction.c: internal friction of cloth from curves that go up and down again, one direction at a time (Miguel 2013).
+#include <math.h>
+
 #include "estimate/friction/friction.h"
 #include "estimate/problem/protocol_fit.h"
 #include "estimate/problem/whole.h"
@@ -21,20 +23,33 @@ pl_status pl__curve_check_turns(const pl_fit *fit) {
                  PL_ID("friction.not-unloaded") "no test is unloaded: friction is what loading and unloading differ by");
 }
 
-// One direction by itself: its tests, as paths.
-static pl_status fit_direction(pl_fit *fit, const pl_stage *all, int d, pl_solution *solution) {
+int pl__curve_along(double angle) {
+  double quarter = angle / 1.5707963267948966;
+  if (fabs(quarter - round(quarter)) > 1e-6) return -1;
+  return fabs(fmod(round(quarter), 2)) > 0 ? PL_CURVE_WEFT : PL_CURVE_WARP;
+}
+
+pl_status pl__curve_paths(const pl_fit *fit, int curve, pl_stage *stage, int *n_path, pl_path **path) {
   size_t n = (size_t)fit->problem.n_fitted;
-  pl_path *path = pl_arena_alloc(fit->arena, n, sizeof *path);
   bool *left_out = pl_arena_alloc(fit->arena, n, sizeof *left_out);
-  if (!path || !left_out) return PL_ERROR_MEMORY;
-  int n_path = 0;
+  *path = pl_arena_alloc(fit->arena, n, sizeof **path);
+  *n_path = 0;
+  if (!*path || !left_out) return PL_ERROR_MEMORY;
   for (size_t i = 0; i < n; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
-    left_out[i] = curve_of(c) != d;
-    if (!left_out[i]) PL_TRY(pl_case_part(c)->nominal_path(fit->arena, c, d, &path[n_path++]));
+    left_out[i] = curve_of(c) != curve;
+    if (!left_out[i]) PL_TRY(pl_case_part(c)->nominal_path(fit->arena, c, curve, &(*path)[(*n_path)++]));
   }
+  stage->left_out = left_out;
+  return PL_OK;
+}
+
+// One direction by itself.
+static pl_status fit_direction(pl_fit *fit, const pl_stage *all, int d, pl_solution *solution) {
   pl_stage stage = *all;
-  stage.left_out = left_out;
+  pl_path *path;
+  int n_path;
+  PL_TRY(pl__curve_paths(fit, d, &stage, &n_path, &path));
   return pl_friction_fit(fit, &stage, pl__curve_name[d], n_path, path, solution);
 }
 

@@ -4,9 +4,16 @@
 
 #include "estimate/stage/stage.h"
 
+struct pl_path;
+
 // The curves of cloth: their terms are called so, and a test that identifies one of them names its index (pl_protocol_fit.curve).
 enum { PL_CURVE_WARP, PL_CURVE_WEFT, PL_CURVE_SHEAR, PL_CURVES };
 extern const char *const pl__curve_name[PL_CURVES];
+
+// The curve of a strip cut at this angle from warp (rad): warp or weft; -1: not along the yarns.
+int pl__curve_along(double angle);
+// The fitted tests that identify a curve, as paths [*n_path] in the fit's arena; the stage leaves out the others.
+pl_status pl__curve_paths(const pl_fit *fit, int curve, pl_stage *stage, int *n_path, struct pl_path **path);
 
 // Slack of a test shows as travel without force: its offset starts where the force begins.
 void pl__curve_start_offsets(pl_fit *fit);

@@ -118,7 +118,8 @@ static void sum_others(pl_folds *folds, int left_out) {
   }
 }
 
-double pl_folds_error(pl_folds *folds, const pl_fold_model *model) {
+// Root mean square of the weighted residuals of the left-out folds, over predicted rows; INFINITY: not determined.
+static double folds_error(pl_folds *folds, const pl_fold_model *model) {
   double offset[PL_FOLD_VALUES], z[PL_FOLD_VALUES], e[PL_FOLD_VALUES], total = 0;
   int n = folds->n, m = model->n;
   for (int i = 0; i < n; i++) offset[i] = model->held[i] - folds->theta[i];
@@ -154,7 +155,7 @@ typedef struct change {
 static void consider(growth *g, unsigned slots, int up, change *best) {
   pl_fold_model *model = &g->folds->model;
   if (!g->grower->embed(g->grower->user, g->folds, slots, up, model)) return;
-  change its = {slots, up, pl_folds_error(g->folds, model), 0};
+  change its = {slots, up, folds_error(g->folds, model), 0};
   int more = model->n - g->n_value;
   its.worth = !isfinite(g->now) ? -its.error : up > 0 ? (g->now - its.error) / (g->now * fmax(more, 1)) : g->now - its.error;
   if (!best->slots || its.worth > best->worth) *best = its;
@@ -176,7 +177,7 @@ static change best_change(growth *g, int up, bool pairs, unsigned blocked) {
 static double stand(growth *g) {
   g->grower->embed(g->grower->user, g->folds, 0, 0, &g->folds->model);
   g->n_value = g->folds->model.n;
-  return pl_folds_error(g->folds, &g->folds->model);
+  return folds_error(g->folds, &g->folds->model);
 }
 
 // The sum of squares of the last kept model.

@@ -59,8 +59,6 @@ typedef struct pl_grower {
 // parameters. `fold_of` gives the fold of a frame of a fitted case. Cuts of the last stage belong to another model and are dropped.
 pl_status pl_folds_evaluate(pl_folds *folds, pl_fit *fit, const pl_stage *stage, pl_solution *solution, int n, const int *column,
                             int (*fold_of)(const void *user, const pl_fit *fit, int i_case, int frame), const void *user);
-// Root mean square of the weighted residuals of the left-out folds, over predicted rows; INFINITY: not determined.
-double pl_folds_error(pl_folds *folds, const pl_fold_model *model);
 
 // Starts from the last step of the fit. Raises the slots that help left-out examples most while that lowers their error by `refine`
 // (relative). Then removes slots that are not needed, until neither helps. *error: that of the final model.

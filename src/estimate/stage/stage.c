@@ -19,7 +19,7 @@ static bool note_iteration(void *user, const pl_ls_iteration *it) {
   const pl_stage *stage = &stack->stage;
   if (fit->solution.n_iteration < PL_MAX_HISTORY)
     fit->solution.iteration[fit->solution.n_iteration++] =
-        (pl_iteration){stage->name, it->objective, it->step, it->damping, it->accepted, it->n_failed};
+        (pl_iteration){stage->name, it->objective, it->step, it->damping, it->accepted, it->n_failed, stage->scan};
   if (it->accepted) stack->spent.n_trial = 0;
   // equilibria of a refused trial may lie in folds that are dead ends: the next trial starts from those of the accepted point
   for (int i = 0; i < fit->problem.n_fitted && !it->accepted; i++)

@@ -37,7 +37,7 @@ void pl_plastic_commit(const pl_law *law, const double *bound, const pl_lanes *s
   }
 }
 
-pl_plastic_slope pl_plastic_differentiate(const double *bound, double s, double p0) {
+static pl_plastic_slope differentiate(const double *bound, double s, double p0) {
   pl_plastic_slope slope = {0};
   double most = bound[PL_PLASTIC_MOST], start = clamp(p0, most), p = plastic_strain(bound, s, start);
   bool yields = fabs(s - start) > bound[PL_PLASTIC_YIELD];
@@ -67,7 +67,7 @@ static double chain(const double by_bound[PL_PLASTIC_BOUND], const double bound_
 void pl_plastic_path(const pl_law *law, const double *bound, const double bound_theta[PL_PLASTIC_BOUND][3], const pl_lanes *s,
                      pl_lanes *t_h, pl_lanes *next_s, pl_lanes *next_h, pl_lanes *next_theta) {
   PL_EACH_LANE(l) {
-    pl_plastic_slope slope = pl_plastic_differentiate(bound, s[0][l], s[2][l]);
+    pl_plastic_slope slope = differentiate(bound, s[0][l], s[2][l]);
     t_h[0][l] = 0;
     t_h[1][l] = slope.t_p0;
     next_s[0][l] = 1;
@@ -84,7 +84,7 @@ void pl_plastic_path(const pl_law *law, const double *bound, const double bound_
 void pl_plastic_theta(const pl_law *law, const double *bound, const double bound_theta[PL_PLASTIC_BOUND][3], const pl_lanes *s,
                       pl_lanes *dt) {
   PL_EACH_LANE(l) {
-    pl_plastic_slope slope = pl_plastic_differentiate(bound, s[0][l], s[2][l]);
+    pl_plastic_slope slope = differentiate(bound, s[0][l], s[2][l]);
     for (int j = 0; j < law->n_param; j++) dt[j][l] = chain(slope.t_bound, bound_theta, j);
   }
 }

@@ -26,7 +26,6 @@ typedef struct pl_plastic_slope {
   double p_s, p_p0, p_bound[PL_PLASTIC_BOUND];
   double t_s, t_p0, t_bound[PL_PLASTIC_BOUND];
 } pl_plastic_slope;
-pl_plastic_slope pl_plastic_differentiate(const double *bound, double s, double p0);
 
 // row->path; bound_theta[b][j] = d bound_b / d theta_j, at most 3 parameters.
 void pl_plastic_path(const pl_law *law, const double *bound, const double bound_theta[PL_PLASTIC_BOUND][3], const pl_lanes *s,

@@ -69,8 +69,6 @@ pl_json *pl__curve_setting(const pl_curve_reader *r, pl_json *test, const char *
 pl_json *pl__curve_member(const pl_curve_reader *r, pl_json *test, const char *group, const char *key);
 // *index keeps its default if not given.
 pl_status pl__curve_choice(const pl_curve_reader *r, pl_json *test, const char *key, int n, const char *const *names, int *index);
-// A required size of the specimen (m).
-pl_status pl__curve_size(const pl_curve_reader *r, pl_json *test, const char *key, double *value);
 // A force (N), or a force per width of the specimen where the format allows it.
 pl_status pl__curve_force(const pl_curve_reader *r, pl_json *given, double total_width, double lower, double *value);
 

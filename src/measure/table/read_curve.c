@@ -70,7 +70,8 @@ pl_status pl__curve_choice(const pl_curve_reader *r, pl_json *test, const char *
   return value ? pl_json_choice(r->ctx, value, n, names, index) : PL_OK;
 }
 
-pl_status pl__curve_size(const pl_curve_reader *r, pl_json *test, const char *key, double *value) {
+// A size of the specimen (m) that must be there.
+static pl_status curve_size(const pl_curve_reader *r, pl_json *test, const char *key, double *value) {
   pl_json *given = pl__curve_member(r, test, "specimen", key);
   if (!given) {
     pl_where where = pl_json_where(test);
@@ -97,8 +98,8 @@ static pl_status read_specimen(const pl_curve_reader *r, pl_json *object, pl_tes
   char example[160];
   PL_TRY(expect_object(r->ctx, pl_json_find(object, "specimen"), specimen_example(format, example, sizeof example)));
   test->strips = 1;
-  PL_TRY(pl__curve_size(r, object, format->length_key, &test->length));
-  if (format->width_key) PL_TRY(pl__curve_size(r, object, format->width_key, &test->width));
+  PL_TRY(curve_size(r, object, format->length_key, &test->length));
+  if (format->width_key) PL_TRY(curve_size(r, object, format->width_key, &test->width));
   return format->specimen ? format->specimen(r, object, test, settings) : PL_OK;
 }
 

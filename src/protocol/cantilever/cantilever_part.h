@@ -32,8 +32,6 @@ pl_status pl__cantilever_add(pl__label_reader *r, const pl__cantilever_entry *en
                              pl_cantilever **cantilever);
 // The profiles of one table: one, or one per overhang when it has such a column (protocol/cantilever/profile.c).
 pl_status pl__cantilever_read_profiles(pl__label_reader *r, const pl__cantilever_entry *entry);
-// Rejects a profile that cannot be the shape of this strip. row: [n_point], rows of the table.
-pl_status pl__cantilever_check_profile(pl__label_reader *r, const pl_test *test, const pl_csv *csv, const int *row);
 // Suspicions about one test, and about tests of the same strip (protocol/cantilever/check.c).
 pl_status pl__cantilever_doubt(pl__label_reader *r, const pl_test *test);
 extern const pl_doubt_range pl__cantilever_ranges[];

@@ -53,6 +53,9 @@ static pl_status read_origin(pl__label_reader *r, const pl__cantilever_entry *en
   return PL_OK;
 }
 
+// Refuse a profile that cannot be the shape of this strip. row: [n_point], rows of the table.
+static pl_status check_profile(pl__label_reader *r, const pl_test *test, const pl_csv *csv, const int *row);
+
 // ---- one profile ----
 
 // The rows of one profile, in order: points relative to the origin, mirrored if necessary.
@@ -86,7 +89,7 @@ static pl_status add_profile(pl__label_reader *r, const pl__cantilever_entry *en
   channel->source = points->source;
   test->control = test->observed = PL_CANTILEVER_PROFILE;
   PL_TRY(pl__label_sigma(r, "profile", PL_DIM_LENGTH, PL_DIM_LENGTH, &dim, &channel->sigma));
-  PL_TRY(pl__cantilever_check_profile(r, test, csv, row + skip));
+  PL_TRY(check_profile(r, test, csv, row + skip));
   return pl__cantilever_doubt(r, test);
 }
 
@@ -211,7 +214,7 @@ static pl_status check_order(pl__label_reader *r, const pl_test *test, const pl_
   return PL_OK;
 }
 
-pl_status pl__cantilever_check_profile(pl__label_reader *r, const pl_test *test, const pl_csv *csv, const int *row) {
+static pl_status check_profile(pl__label_reader *r, const pl_test *test, const pl_csv *csv, const int *row) {
   const pl_cantilever *c = pl_cantilever_of(test);
   const pl_channel *channel = &test->channel[PL_CANTILEVER_PROFILE];
   const double *x = channel->value;

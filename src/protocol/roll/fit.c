@@ -280,6 +280,7 @@ static pl_status fit_side(pl_fit *fit, const pl_stage *all, const strip_cut *of,
   held[rate] = true;
   scan = pl_stage_named(&free, "rate of friction");
   scan.held = held;
+  scan.scan = true;
   scan.tolerance = fmax(all->tolerance, SCAN_TOLERANCE);
   scan.max_iterations = SCAN_ITERATIONS;
   pl_status status = PL_OK;

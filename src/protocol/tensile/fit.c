@@ -1,6 +1,4 @@
 // fit.c: the part of clamped specimens in the schedule of force curves (estimate/stage/curves.c).
-#include <math.h>
-
 #include "estimate/friction/friction.h"
 #include "estimate/problem/protocol_fit.h"
 #include "estimate/stage/curves.h"
@@ -9,10 +7,8 @@
 bool pl__tensile_lateral(const pl_test *test) { return test->channel[PL_TENSILE_LATERAL].value != NULL; }
 
 int pl__tensile_curve(const pl_test *test) {
-  double quarter = test->angle / 1.5707963267948966;
-  if (fabs(quarter - round(quarter)) > 1e-6) return -1;
-  if (test->control == PL_TENSILE_SHEAR_DISPLACEMENT) return PL_CURVE_SHEAR;
-  return fabs(fmod(round(quarter), 2)) > 0 ? PL_CURVE_WEFT : PL_CURVE_WARP;
+  int along = pl__curve_along(test->angle);
+  return along >= 0 && test->control == PL_TENSILE_SHEAR_DISPLACEMENT ? PL_CURVE_SHEAR : along;
 }
 
 // Volino 2009, eqs. 15 and 17.

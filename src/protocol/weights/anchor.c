@@ -9,7 +9,8 @@
 enum { N_LINEAR = 4, GRID = 60, GOLDEN_STEPS = 40 };
 static const double FIRST = 2e-3, LAST = 4;  // tau over the range of strain
 
-double pl_anchor_stress(const pl_anchor *p, double strain, double anchor, int direction) {
+// Friction stress (N/m) of eq. 4 at `strain`, on a branch in `direction` (1 or -1) from the strain `anchor`.
+static double anchor_stress(const pl_anchor *p, double strain, double anchor, int direction) {
   double decay = exp(-direction * (strain - anchor) / p->tau);
   return direction * (p->a + p->b * strain) - 2 * direction * (p->a + p->b * anchor) * decay;
 }
@@ -61,8 +62,8 @@ static pl_status solve_at(pl_context *ctx, const readings *data, bool constant, 
     double e = data->strain[i], *row = data->matrix + i * N_LINEAR;
     row[0] = data->factor[i] * e;
     row[1] = data->factor[i] * e * e;
-    row[2] = data->factor[i] * pl_anchor_stress(&a, e, data->anchor[i], data->direction[i]);
-    row[3] = data->factor[i] * pl_anchor_stress(&b, e, data->anchor[i], data->direction[i]);
+    row[2] = data->factor[i] * anchor_stress(&a, e, data->anchor[i], data->direction[i]);
+    row[3] = data->factor[i] * anchor_stress(&b, e, data->anchor[i], data->direction[i]);
   }
   const double lower[N_LINEAR] = {0, -INFINITY, 0, 0}, upper[N_LINEAR] = {INFINITY, INFINITY, INFINITY, constant ? 0 : INFINITY};
   double p[N_LINEAR], objective;

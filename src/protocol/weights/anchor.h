@@ -21,9 +21,6 @@ typedef struct pl_anchor {
   double rms;     // N, of f_i
 } pl_anchor;
 
-// Friction stress (N/m) of eq. 4 at `strain`, on a branch in `direction` (1 or -1) from the strain `anchor`.
-double pl_anchor_stress(const pl_anchor *p, double strain, double anchor, int direction);
-
 // Eq. 6 over weights tests of one direction of the cloth: tau scanned over its whole range with a linear problem at each, then refined by
 // golden section. constant: b = 0. k1, a and b are non-negative.
 pl_status pl_anchor_fit(pl_context *ctx, int n_test, const pl_test *const *test, bool constant, pl_anchor *out);

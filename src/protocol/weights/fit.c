@@ -11,27 +11,22 @@
 #include "protocol/weights/anchor.h"
 #include "estimate/problem/whole.h"
 #include "estimate/friction/friction.h"
+#include "estimate/stage/curves.h"
 #include "protocol/weights/weights.h"
-
-static const char *const direction_name[2] = {"warp", "weft"};
+#include "protocol/weights/weights_part.h"
 
 // Maximum solver iterations of one equilibrium of a trial, Newton steps only: a square of cloth needs 3 to 10. Impossible readings (for
 // example a rest length that is too long) lead the scan through materials without equilibria. These are better refused soon in each of
 // hundreds of frames. Unless another number is given.
 enum { TRIAL_ITERATIONS = 30 };
 
-// 0: warp, 1: weft, -1: neither.
-static int direction_of(const pl_test *test) {
-  double quarter = test->angle / 1.5707963267948966;
-  if (fabs(quarter - round(quarter)) > 1e-6) return -1;
-  return (int)fabs(fmod(round(quarter), 2));
-}
+int pl__weights_curve(const pl_test *test) { return pl__curve_along(test->angle); }
 
 static pl_status check_tests(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
     pl_where where = {.file = c->measurement->file, .line = c->test->line};
-    if (direction_of(c->test) < 0)
+    if (pl__weights_curve(c->test) < 0)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "cut the square along the yarns and declare \"direction\": \"warp\" or \"weft\"",
                      "'%s' is cut at %.4g degrees: its friction belongs to warp, weft and shear at once", c->test->name,
                      c->test->angle * 180 / 3.14159265358979323846);
@@ -40,7 +35,8 @@ static pl_status check_tests(const pl_fit *fit) {
 }
 
 // The loading path of a test: Green strain and the stress of eq. 5, F = stress width L / L0.
-static pl_status path_of(pl_arena *arena, const pl_fit_case *c, pl_path *path) {
+pl_status pl__weights_nominal_path(pl_arena *arena, const pl_fit_case *c, int curve, pl_path *path) {
+  (void)curve;
   const pl_test *test = c->test;
   const double *force = test->channel[PL_WEIGHTS_FORCE].value, *length = test->channel[PL_WEIGHTS_LENGTH].value;
   PL_TRY(pl_path_create(arena, test->n_frame, path));
@@ -70,9 +66,9 @@ static pl_status build_material(pl_fit *fit, pl_friction kind, const bool presen
     if (!present[d]) continue;
     char text[160];
     snprintf(text, sizeof text, "{\"name\": \"%s\", \"strain\": \"green\", \"values\": [\"%s\"], \"law\": \"quadratic\"}",
-             direction_name[d], direction_name[d]);
+             pl__curve_name[d], pl__curve_name[d]);
     PL_TRY_CLEAN(pl_material_add_term(material, text));
-    if (kind != PL_FRICTION_NONE) PL_TRY_CLEAN(pl_friction_add_term(material, direction_name[d], kind));
+    if (kind != PL_FRICTION_NONE) PL_TRY_CLEAN(pl_friction_add_term(material, pl__curve_name[d], kind));
   }
   PL_TRY_CLEAN(pl_material_finish(material));
   *out = material;
@@ -84,7 +80,7 @@ cleanup:
 
 // Elasticity alone: the secant of the largest stress.
 static void start_at_secant(pl_fit *fit, int d, const pl_path *path) {
-  const pl_term *term = pl_material_term(fit->material, direction_name[d]);
+  const pl_term *term = pl_material_term(fit->material, pl__curve_name[d]);
   double largest = 0, span = 1e-9;
   for (int f = 0; f < path->n; f++) largest = fmax(largest, path->stress[f]), span = fmax(span, path->strain[f]);
   for (int j = 0; j < 2; j++) fit->material->parameter[term->theta + j].scale = largest / span;
@@ -93,19 +89,11 @@ static void start_at_secant(pl_fit *fit, int d, const pl_path *path) {
 }
 
 static pl_status fit_direction(pl_fit *fit, const pl_stage *all, int d, bool friction, pl_solution *solution) {
-  size_t n = (size_t)fit->problem.n_fitted;
-  pl_path *path = pl_arena_alloc(fit->arena, n, sizeof *path);
-  bool *left_out = pl_arena_alloc(fit->arena, n, sizeof *left_out);
-  if (!path || !left_out) return PL_ERROR_MEMORY;
-  int n_path = 0;
-  for (size_t i = 0; i < n; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
-    left_out[i] = direction_of(c->test) != d;
-    if (!left_out[i]) PL_TRY(path_of(fit->arena, c, &path[n_path++]));
-  }
   pl_stage stage = pl_stage_named(all, "elasticity");
-  stage.left_out = left_out;
-  if (friction) return pl_friction_fit(fit, &stage, direction_name[d], n_path, path, solution);
+  pl_path *path;
+  int n_path;
+  PL_TRY(pl__curve_paths(fit, d, &stage, &n_path, &path));
+  if (friction) return pl_friction_fit(fit, &stage, pl__curve_name[d], n_path, path, solution);
   start_at_secant(fit, d, &path[0]);
   return pl_stage_run(fit, &stage, solution);
 }
@@ -113,10 +101,10 @@ static pl_status fit_direction(pl_fit *fit, const pl_stage *all, int d, bool fri
 // An interrupted fit: directions that were not reached keep their initial stiffness, without friction.
 static pl_status stopped(pl_fit *fit, const pl_stage *all, pl_solution *solution) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    int d = direction_of(fit->problem.fit_case[i].test);
+    int d = pl__weights_curve(fit->problem.fit_case[i].test);
     pl_path path;
-    if (fit->material->theta[pl_material_term(fit->material, direction_name[d])->theta] > 0) continue;
-    PL_TRY(path_of(fit->arena, &fit->problem.fit_case[i], &path));
+    if (fit->material->theta[pl_material_term(fit->material, pl__curve_name[d])->theta] > 0) continue;
+    PL_TRY(pl__weights_nominal_path(fit->arena, &fit->problem.fit_case[i], d, &path));
     start_at_secant(fit, d, &path);
   }
   return pl_fit_stopped(fit, all, PL_ERROR_INTERRUPTED, solution);
@@ -135,12 +123,12 @@ static pl_status formula_direction(pl_fit *fit, int d, bool constant) {
   if (!test) return PL_ERROR_MEMORY;
   int n_test = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (direction_of(fit->problem.fit_case[i].test) == d) test[n_test++] = fit->problem.fit_case[i].test;
+    if (pl__weights_curve(fit->problem.fit_case[i].test) == d) test[n_test++] = fit->problem.fit_case[i].test;
   pl_anchor found;
   PL_TRY(pl_anchor_fit(fit->ctx, n_test, test, constant, &found));
   char friction_name[64];
-  snprintf(friction_name, sizeof friction_name, "%s-friction", direction_name[d]);
-  const pl_term *elastic = pl_material_term(fit->material, direction_name[d]), *friction = pl_material_term(fit->material, friction_name);
+  snprintf(friction_name, sizeof friction_name, "%s-friction", pl__curve_name[d]);
+  const pl_term *elastic = pl_material_term(fit->material, pl__curve_name[d]), *friction = pl_material_term(fit->material, friction_name);
   double *theta = fit->material->theta;
   theta[elastic->theta] = found.k1;
   theta[elastic->theta + 1] = found.k2;
@@ -174,7 +162,7 @@ pl_status pl_fit_weights(pl_fit *fit, pl_solution *solution) {
                         : formula                ? "quadratic with friction by the paper's formula"
                                                  : "quadratic with friction";
   bool present[2] = {false, false};
-  for (int i = 0; i < fit->problem.n_fitted; i++) present[direction_of(fit->problem.fit_case[i].test)] = true;
+  for (int i = 0; i < fit->problem.n_fitted; i++) present[pl__weights_curve(fit->problem.fit_case[i].test)] = true;
   pl_material *material;
   PL_TRY(build_material(fit, kind, present, &material));
   pl_stage stage = pl_stage_default(fit);

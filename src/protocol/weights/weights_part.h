@@ -47,6 +47,10 @@ struct pl_text;
 void pl__weights_describe(const pl_test *test, struct pl_text *out);
 
 extern const struct pl_protocol_models pl__weights_models;
+struct pl_fit_case;
+struct pl_path;
+int pl__weights_curve(const pl_test *test);
+pl_status pl__weights_nominal_path(pl_arena *arena, const struct pl_fit_case *c, int curve, struct pl_path *path);
 
 extern const pl__template_file pl__weights_template[];  // template.c
 

@@ -25,8 +25,11 @@ static const pl_option options_rows[] = {
     {"dpi", ROW(dpi), PL_OPTION_INT, 300, 50, 1200, PL_DIM_NONE, NULL, "pixels per inch of PNG"},
     {"font", ROW(font), PL_OPTION_TEXT, 0, 0, 0, PL_DIM_NONE, "DejaVu Sans", "family of the letters; the nearest one that is installed"},
 };
-const pl_option_table pl_figure_option_table = {
-    "plot", "Figures (`pliant plot`)", sizeof(pl_figure_options), sizeof options_rows / sizeof options_rows[0], options_rows, NULL};
+const pl_option_table pl_figure_option_table = {.name = "plot",
+                                                .title = "Figures (`pliant plot`)",
+                                                .struct_size = sizeof(pl_figure_options),
+                                                .n_option = sizeof options_rows / sizeof options_rows[0],
+                                                .option = options_rows};
 
 pl_figure_options pl_figure_options_default(void) {
   pl_figure_options options;

@@ -44,9 +44,11 @@ static const pl_option option_rows[] = {
      "evenly spread frames when none are named; 0: 6 in one picture, all of them into a folder"},
     {"font", ROW(font), PL_OPTION_TEXT, 0, 0, 0, PL_DIM_NONE, "DejaVu Sans", "family of the letters; the nearest one that is installed"},
 };
-const pl_option_table pl_render_option_table = {
-    "render", "Pictures of shapes (`pliant render`)", sizeof(pl_render_options), sizeof option_rows / sizeof option_rows[0], option_rows,
-    NULL};
+const pl_option_table pl_render_option_table = {.name = "render",
+                                                .title = "Pictures of shapes (`pliant render`)",
+                                                .struct_size = sizeof(pl_render_options),
+                                                .n_option = sizeof option_rows / sizeof option_rows[0],
+                                                .option = option_rows};
 
 pl_render_options pl_render_options_default(void) {
   pl_render_options options;

@@ -587,6 +587,7 @@ static void write_iterations(pl_json_writer *w, const pl_fit *fit) {
     pl_json_put_number(w, "damping", it->damping);
     pl_json_put_bool(w, "accepted", it->accepted);
     pl_json_put_integer(w, "failed_frames", it->n_failed);
+    if (it->scan) pl_json_put_bool(w, "scan", true);
     pl_json_end_object(w);
   }
   pl_json_end_array(w);

@@ -370,6 +370,7 @@ static const pl_key rows[] = {
     {"iterations[].damping", PL_KEY_NUMBER, "", false, "damping"},
     {"iterations[].accepted", PL_KEY_FLAG, "", false, "the step was accepted"},
     {"iterations[].failed_frames", PL_KEY_NUMBER, "", false, "frames without equilibrium"},
+    {"iterations[].scan", PL_KEY_FLAG, "", true, "true: the stage fixes a parameter at one value after another, so that its objective rises and falls"},
     {"inputs", PL_KEY_OBJECTS, "", false, "files that were read"},
     {"inputs[].path", PL_KEY_TEXT, "", false, "file"},
     {"inputs[].sha256", PL_KEY_TEXT, "", false, "its hash"},
@@ -400,11 +401,5 @@ const pl_key *pl_result_key_at(int index) {
     if (index < n) return &view->key[index];
     index -= n;
   }
-  return NULL;
-}
-
-const pl_key *pl_result_key_find(const char *path) {
-  for (int i = 0; i < pl_result_key_count(); i++)
-    if (strcmp(pl_result_key_at(i)->path, path) == 0) return pl_result_key_at(i);
   return NULL;
 }

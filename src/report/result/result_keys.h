@@ -33,7 +33,6 @@ typedef struct pl_key {
 // The rows that all results share, then those of every protocol.
 int pl_result_key_count(void);
 const pl_key *pl_result_key_at(int index);
-const pl_key *pl_result_key_find(const char *path);  // NULL when unknown
 
 void pl_result_keys_document(struct pl_text *out);    // docs/fit-json.md
 void pl_result_keys_typescript(struct pl_text *out);  // web/src/fit.d.ts

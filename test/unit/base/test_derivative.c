@@ -1,7 +1,7 @@
 // test_derivative.c: the check accepts right derivatives, and finds each kind of wrong one.
 #include "test.h"
 
-#include "base/derivative.h"
+#include "conformance/derivative.h"
 
 typedef enum fault { NO_FAULT, GRADIENT_FAULT, SMALL_GRADIENT_FAULT, HESSIAN_FAULT, ASYMMETRIC, OFFSET } fault;
 
@@ -23,13 +23,13 @@ static void smooth(void *user, const double *x, double *value, double *gradient,
   }
 }
 
-static pl_derivative_check run(fault kind) {
+static derivative_check run(fault kind) {
   const double x[3] = {0.3, 0.7, -0.5};
-  return pl_check_derivatives(smooth, &kind, 3, x, 0.1, true, 1);
+  return check_derivatives(smooth, &kind, 3, x, 0.1, true, 1);
 }
 
 TEST(derivative_accepts_right_ones) {
-  pl_derivative_check r = run(NO_FAULT);
+  derivative_check r = run(NO_FAULT);
   CHECK(r.gradient_ok && r.hessian_ok && !r.gradient_exact && !r.hessian_exact);
   CHECK_NEAR(r.gradient_slope, 2, 0.05);
   CHECK_NEAR(r.hessian_slope, 3, 0.05);
@@ -42,7 +42,7 @@ TEST(derivative_accepts_any_seed) {
   fault kind = NO_FAULT;
   for (unsigned seed = 0; seed < 100; seed++) {
     double x[3] = {0.04 * seed - 2, 0.3 * seed, 0.05 * seed - 1};
-    pl_derivative_check r = pl_check_derivatives(smooth, &kind, 3, x, 0.1, true, seed);
+    derivative_check r = check_derivatives(smooth, &kind, 3, x, 0.1, true, seed);
     if (!r.gradient_ok || !r.hessian_ok)
       test_fail(__FILE__, __LINE__, "seed %u: slopes %g %g, errors %g %g", seed, r.gradient_slope, r.hessian_slope, r.gradient_error,
                 r.hessian_error);
@@ -50,7 +50,7 @@ TEST(derivative_accepts_any_seed) {
 }
 
 TEST(derivative_finds_a_wrong_gradient) {
-  pl_derivative_check r = run(GRADIENT_FAULT);
+  derivative_check r = run(GRADIENT_FAULT);
   CHECK(!r.gradient_ok);
   CHECK_NEAR(r.gradient_slope, 1, 0.1);
   CHECK(r.gradient_entry == 1);
@@ -61,7 +61,7 @@ TEST(derivative_finds_a_wrong_gradient) {
 }
 
 TEST(derivative_finds_a_wrong_hessian) {
-  pl_derivative_check r = run(HESSIAN_FAULT);
+  derivative_check r = run(HESSIAN_FAULT);
   CHECK(r.gradient_ok && !r.hessian_ok);
   CHECK_LESS(r.hessian_slope, 2.6);
   CHECK(r.hessian_row == 2 && r.hessian_column == 2);
@@ -73,7 +73,7 @@ TEST(derivative_finds_a_wrong_hessian) {
 
 TEST(derivative_stands_a_large_offset) {
   // With f near 1e6 only ten digits are left for the changes.
-  pl_derivative_check r = run(OFFSET);
+  derivative_check r = run(OFFSET);
   CHECK(r.gradient_ok);
   CHECK_LESS(1.8, r.gradient_slope);
 }
@@ -88,10 +88,10 @@ static void low_degree(void *user, const double *x, double *value, double *gradi
 
 TEST(derivative_exact_polynomials) {
   double x[2] = {0.2, -0.4}, q = 0;
-  pl_derivative_check r = pl_check_derivatives(low_degree, &q, 2, x, 1, true, 5);
+  derivative_check r = check_derivatives(low_degree, &q, 2, x, 1, true, 5);
   CHECK(r.gradient_exact && r.hessian_exact && r.gradient_ok && r.hessian_ok);
   q = 1;
-  r = pl_check_derivatives(low_degree, &q, 2, x, 1, true, 5);
+  r = check_derivatives(low_degree, &q, 2, x, 1, true, 5);
   CHECK(!r.gradient_exact && r.hessian_exact && r.gradient_ok && r.hessian_ok);
   CHECK_NEAR(r.gradient_slope, 2, 0.01);
 }
@@ -99,7 +99,7 @@ TEST(derivative_exact_polynomials) {
 TEST(derivative_at_a_minimum) {
   // Value, gradient and odd derivatives vanish: the rest state of every strain.
   double x[2] = {0, 0}, q = 1;
-  pl_derivative_check r = pl_check_derivatives(low_degree, &q, 2, x, 1e-3, true, 2);
+  derivative_check r = check_derivatives(low_degree, &q, 2, x, 1e-3, true, 2);
   CHECK(r.gradient_ok && r.hessian_ok);
 }
 
@@ -128,12 +128,12 @@ static void invalid(void *user, const double *x, double *value, double *gradient
 
 TEST(derivative_singular_functions) {
   double x = 0;
-  pl_derivative_check r = pl_check_derivatives(even, NULL, 1, &x, 0.1, true, 2);
+  derivative_check r = check_derivatives(even, NULL, 1, &x, 0.1, true, 2);
   CHECK(r.gradient_ok && r.hessian_ok);
   CHECK_LESS(3.8, r.hessian_slope);  // the third derivative vanishes here
-  r = pl_check_derivatives(zero, NULL, 1, &x, 0.1, true, 2);
+  r = check_derivatives(zero, NULL, 1, &x, 0.1, true, 2);
   CHECK(r.gradient_ok && r.hessian_ok && r.gradient_exact);
-  r = pl_check_derivatives(invalid, NULL, 1, &x, 0.1, true, 2);
+  r = check_derivatives(invalid, NULL, 1, &x, 0.1, true, 2);
   CHECK(!r.gradient_ok && !r.hessian_ok);
 }
 
@@ -152,8 +152,8 @@ TEST(derivative_sixty_four_variables) {
   double x[64];
   int n = 64;
   for (int i = 0; i < n; i++) x[i] = sin(i);
-  pl_derivative_check r = pl_check_derivatives(many, &n, n, x, 1, true, 2);
+  derivative_check r = check_derivatives(many, &n, n, x, 1, true, 2);
   CHECK(r.gradient_ok && r.hessian_ok);
-  r = pl_check_derivatives(many, &n, n, x, 1, false, 2);
+  r = check_derivatives(many, &n, n, x, 1, false, 2);
   CHECK(r.gradient_ok);
 }

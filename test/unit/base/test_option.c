@@ -20,7 +20,8 @@ static const pl_option rows[] = {
     {"method", offsetof(settings, method), PL_OPTION_CHOICE, 1, 0, 2, {0, 0, 0, 0}, "auto|hybrid|lbfgs", "How."},
     {"label", offsetof(settings, label), PL_OPTION_TEXT, 0, 0, 0, {0, 0, 0, 0}, "none", "A name."},
 };
-static const pl_option_table table = {"solver", "Equilibrium solver", sizeof(settings), 6, rows, NULL};
+static const pl_option_table table = {
+    .name = "solver", .title = "Equilibrium solver", .struct_size = sizeof(settings), .n_option = 6, .option = rows};
 
 typedef struct fixture {
   pl_context *ctx;

@@ -1,6 +1,6 @@
 // test_isochoric.c: a tetrahedron that keeps its volume: Taylor slopes of its reduced energy, its theta-derivatives, and the pressure in its forces.
 #include "model/potential.h"
-#include "base/derivative.h"
+#include "conformance/derivative.h"
 #include "solve/equilibrium.h"
 #include "test.h"
 
@@ -58,7 +58,7 @@ static const double state[N] = {0, 0, 0, 1.4, 0.1, 0, 0.3, 0.9, 0, 0, 0, 17};  /
 
 TEST(isochoric_derivatives) {
   body b = make(true);
-  pl_derivative_check check = pl_check_derivatives(whole, &b, N, state, 1e-2, true, 5);
+  derivative_check check = check_derivatives(whole, &b, N, state, 1e-2, true, 5);
   if (!check.gradient_ok || !check.hessian_ok)
     test_fail(__FILE__, __LINE__, "slopes %.2f %.2f, errors %.1e (%d) %.1e (%d, %d)", check.gradient_slope, check.hessian_slope,
               check.gradient_error, check.gradient_entry, check.hessian_error, check.hessian_row, check.hessian_column);

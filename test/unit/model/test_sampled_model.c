@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "said.h"
-#include "base/derivative.h"
+#include "conformance/derivative.h"
 #include "base/rng.h"
 #include "failing_memory.h"
 #include "model/elements.h"
@@ -241,7 +241,7 @@ TEST(sampled_model_derivative_slopes) {
     double p[12];
     memcpy(s.x, b.x, (size_t)b.model->n_dof * sizeof *s.x);
     for (int i = 0; i < 12; i++) s.dof[i] = (int32_t)i + 3 * (b.model->n_vertex / 2), p[i] = s.x[s.dof[i]];
-    pl_derivative_check c = pl_check_derivatives(evaluate, &s, 12, p, 1e-3, true, 4);
+    derivative_check c = check_derivatives(evaluate, &s, 12, p, 1e-3, true, 4);
     CHECK(c.gradient_ok && c.hessian_ok);
     check_theta(&b);
     free(s.x);

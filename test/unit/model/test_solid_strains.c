@@ -1,7 +1,7 @@
 // test_solid_strains.c: strains of solids and membranes as functions of F: closed forms, slopes, equal stretches, points of hexahedra.
 #include <string.h>
 
-#include "base/derivative.h"
+#include "conformance/derivative.h"
 #include "base/rng.h"
 #include "model/elements.h"
 #include "strain/solid.h"
@@ -83,7 +83,7 @@ TEST(solid_measures_derivative_slopes) {
       for (int i = 0; i < 9; i++) f[i] = SHEARED[i] + 0.05 * pl_rng_normal(&rng);
       for (int v = 0; v < measures[m]->n_value; v++) {
         one o = {measures[m], v};
-        pl_derivative_check check = pl_check_derivatives(evaluate, &o, 3 * o.measure->n_axis, f, 0.02, true, 5);
+        derivative_check check = check_derivatives(evaluate, &o, 3 * o.measure->n_axis, f, 0.02, true, 5);
         if (!check.gradient_ok || !check.hessian_ok)
           test_fail(__FILE__, __LINE__, "measure %d value %d: slopes %.2f %.2f, errors %.1e %.1e", m, v, check.gradient_slope,
                     check.hessian_slope, check.gradient_error, check.hessian_error);

@@ -1,7 +1,7 @@
 // test_poses_value.c: lengths, areas and volumes by closed forms, and their derivatives by Taylor's remainders.
 #include "test.h"
 
-#include "base/derivative.h"
+#include "conformance/derivative.h"
 #include "base/rng.h"
 #include "unit/measure/scratch_experiment.h"
 #include "protocol/poses/poses.h"
@@ -64,7 +64,7 @@ TEST(poses_value_closed_forms_and_slopes) {
     for (int i = 0; i < n; i++) x[i] = p->mesh->x0[i] + 0.2 * pl_rng_normal(&rng);
     for (int q = 0; q < 4; q++) {
       job j = {p, &p->quantity[q], n};
-      pl_derivative_check c = pl_check_derivatives(value_and_slope, &j, n, x, 0.1, false, 5);
+      derivative_check c = check_derivatives(value_and_slope, &j, n, x, 0.1, false, 5);
       if (!c.gradient_ok) test_fail(__FILE__, __LINE__, "quantity %d: slope %g, error %g", q, c.gradient_slope, c.gradient_error);
     }
     pl_measurement_destroy(m);

@@ -152,12 +152,10 @@ static void check_factor(int n, bool symmetric, pl_factor_kind kind) {
   for (int k = 0; k < 3; k++) {
     REQUIRE(pl_factor_compute(factor, &s.matrix, shift[k], k == 1 ? scale : NULL, &outcome) == PL_OK);
     REQUIRE(outcome == PL_FACTOR_OK);
-    CHECK(pl_factor_condition(factor) > 0 && pl_factor_condition(factor) <= 1);
     check_solutions(&s, factor, shift[k], k == 1 ? scale : NULL, 1, false);
     check_solutions(&s, factor, shift[k], k == 1 ? scale : NULL, 7, false);
     check_solutions(&s, factor, shift[k], k == 1 ? scale : NULL, 2, true);
   }
-  CHECK(pl_factor_count(factor) == 3);
 
   // Indefinite, and back to a good one: the failure leaves nothing behind. LU does not care.
   REQUIRE(pl_factor_compute(factor, &s.matrix, -1.0, NULL, &outcome) == PL_OK);

@@ -1,7 +1,7 @@
 // The hinge beyond the common checklist (test/conformance): angles up to a full fold, slender and collapsed triangles, lanes of their own.
 #include <string.h>
 
-#include "base/derivative.h"
+#include "conformance/derivative.h"
 #include "base/rng.h"
 #include "strain/strain.h"
 #include "test.h"
@@ -75,7 +75,7 @@ static void check_slopes(const shape *shapes, double scale, const char *name) {
     s.theta = fold[k];
     place(&s, x);
     turn(x);
-    pl_derivative_check check = pl_check_derivatives(angle, NULL, DOF, x, scale, true, 11);
+    derivative_check check = check_derivatives(angle, NULL, DOF, x, scale, true, 11);
     if (!check.gradient_ok || !check.hessian_ok)
       test_fail(__FILE__, __LINE__, "%s folded by %g: slopes %.2f %.2f, errors %.2e (entry %d) %.2e (%d, %d)", name, s.theta,
                 check.gradient_slope, check.hessian_slope, check.gradient_error, check.gradient_entry, check.hessian_error,

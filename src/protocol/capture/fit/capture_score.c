@@ -116,10 +116,15 @@ double pl_score_stretch_difference(const pl_clip_loads *loads, const double cent
   return pull_apart(loads, order[0], order[2]) - pull_apart(loads, order[1], order[3]);
 }
 
-// ---- folds ----
+// The plane that fits points best.
+typedef struct best_plane {
+  double origin[3];   // m, their mean
+  double axis[3][3];  // unit: widest, middle, and normal direction
+} best_plane;
 
-pl_plane pl_score_plane(int32_t n, const double *x) {
-  pl_plane plane = {{0}, {{0}}};
+// ---- folds ----
+static best_plane plane_of(int32_t n, const double *x) {
+  best_plane plane = {{0}, {{0}}};
   for (int32_t v = 0; v < n; v++)
     for (int k = 0; k < 3; k++) plane.origin[k] += x[3 * v + k] / n;
   double spread[9] = {0}, w[3], direction[9];
@@ -133,7 +138,7 @@ pl_plane pl_score_plane(int32_t n, const double *x) {
   return plane;
 }
 
-static double height(const pl_plane *plane, const double x[3]) {
+static double height(const best_plane *plane, const double x[3]) {
   double d[3] = {x[0] - plane->origin[0], x[1] - plane->origin[1], x[2] - plane->origin[2]};
   return dot3(d, plane->axis[2]);
 }
@@ -244,7 +249,7 @@ pl_status pl_score_folds(pl_context *ctx, const pl_mesh *mesh, const double *x, 
   double *h = pl_alloc(ctx, (size_t)n_pixel, sizeof *h);
   if (!h) return PL_ERROR_MEMORY;
   for (int i = 0; i < n_pixel; i++) h[i] = NAN;
-  pl_plane plane = pl_score_plane(mesh->n_vertex, x);
+  best_plane plane = plane_of(mesh->n_vertex, x);
   for (int32_t t = 0; t < mesh->n_triangle; t++) {
     const double *p[3];
     double value[3];
@@ -265,7 +270,7 @@ pl_status pl_score_folds(pl_context *ctx, const pl_mesh *mesh, const double *x, 
   return PL_OK;
 }
 
-static void project(const pl_plane *plane, int32_t n, const double *x, double *p) {
+static void project(const best_plane *plane, int32_t n, const double *x, double *p) {
   for (int32_t v = 0; v < n; v++)
     for (int k = 0; k < 2; k++) {
       double d[3] = {x[3 * v] - plane->origin[0], x[3 * v + 1] - plane->origin[1], x[3 * v + 2] - plane->origin[2]};
@@ -277,7 +282,7 @@ pl_status pl_score_silhouette(pl_context *ctx, const pl_mesh *mesh, const double
                               double *difference, double *area) {
   const double one[3] = {1, 1, 1};
   size_t n = (size_t)mesh->n_vertex;
-  pl_plane plane = pl_score_plane(mesh->n_vertex, measured);
+  best_plane plane = plane_of(mesh->n_vertex, measured);
   double *p = pl_alloc(ctx, 4 * n, sizeof *p);
   if (!p) return PL_ERROR_MEMORY;
   project(&plane, mesh->n_vertex, measured, p);

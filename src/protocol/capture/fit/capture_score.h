@@ -37,13 +37,6 @@ double pl_score_stretch_difference(const pl_clip_loads *loads, const double cent
 
 // ---- folds ----
 
-// The plane that fits points best.
-typedef struct pl_plane {
-  double origin[3];   // m, their mean
-  double axis[3][3];  // unit: widest, middle, and normal direction
-} pl_plane;
-pl_plane pl_score_plane(int32_t n, const double *x);
-
 typedef struct pl_folds {
   double amplitude;   // m, rms height above the best-fit plane
   double wavelength;  // m, material coordinates, across the folds; NAN if there is no whole fold

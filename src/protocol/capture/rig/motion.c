@@ -45,8 +45,11 @@ static const pl_option options[] = {
     {"seed", FIELD(seed), PL_OPTION_INT, 1, 0, 2147483647, {0}, NULL, "of the mesh, the imperfections and the noise"},
 };
 // clang-format on
-const pl_option_table pl_motion_option_table = {
-    "motion", "Virtual captures", sizeof(pl_motion_options), (int)(sizeof options / sizeof options[0]), options, NULL};
+const pl_option_table pl_motion_option_table = {.name = "motion",
+                                                .title = "Virtual captures",
+                                                .struct_size = sizeof(pl_motion_options),
+                                                .n_option = (int)(sizeof options / sizeof options[0]),
+                                                .option = options};
 
 pl_motion_options pl_motion_options_default(void) {
   pl_motion_options result;

@@ -6,7 +6,7 @@
 // a smooth f contributes nothing (More and Wild 2011). The slope is fitted over the smallest h well above it, where a wrong derivative
 // shows a lower power of h. In one direction the next term of the series may cancel the leading one at just those steps. The median over
 // several directions is robust against that, while a wrong derivative is wrong in all of them.
-#include "base/derivative.h"
+#include "conformance/derivative.h"
 #include "base/rng.h"
 
 #include <pliant/extend.h>
@@ -23,7 +23,7 @@ static const double slope_tolerance = 0.15;
 static const double entry_tolerance = 1e-5;
 
 typedef struct check {
-  pl_derivative_function function;
+  derivative_function function;
   void *user;
   int n;
   const double *x;
@@ -117,7 +117,7 @@ static void sweep(const check *c, const double *d, bool with_hessian, double *sl
 }
 
 // The largest entry error of the gradient, and of the Hessian by differences of gradients.
-static void check_entries(const check *c, bool with_hessian, double spread, pl_derivative_check *result) {
+static void check_entries(const check *c, bool with_hessian, double spread, derivative_check *result) {
   int n = c->n;
   double h = ldexp(c->scale, -14);
   double y[MAX_N], plus[MAX_N], minus[MAX_N], difference[MAX_N];
@@ -157,10 +157,10 @@ static void check_entries(const check *c, bool with_hessian, double spread, pl_d
   result->asymmetry /= hessian_scale;
 }
 
-pl_derivative_check pl_check_derivatives(pl_derivative_function function, void *user, int n, const double *x, double scale,
-                                         bool with_hessian, unsigned seed) {
+derivative_check check_derivatives(derivative_function function, void *user, int n, const double *x, double scale, bool with_hessian,
+                                   unsigned seed) {
   PL_ASSERT(n > 0 && n <= MAX_N && scale > 0);
-  pl_derivative_check result = {.gradient_slope = INFINITY, .hessian_slope = INFINITY};
+  derivative_check result = {.gradient_slope = INFINITY, .hessian_slope = INFINITY};
   check c = {.function = function, .user = user, .n = n, .x = x, .scale = scale, .value = NAN};
   function(user, x, &c.value, c.gradient, with_hessian ? c.hessian : NULL);
 
