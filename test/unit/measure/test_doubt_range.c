@@ -3,6 +3,7 @@
 
 #include "measure/doubt/doubt.h"
 #include "measure/protocol.h"
+#include "said.h"
 #include "test.h"
 
 static int count_places(const char *text) {
@@ -14,7 +15,8 @@ static int count_places(const char *text) {
 static void check_row(const pl_doubt_range *range) {
   CHECK(range->low < range->high && range->low >= 0);
   CHECK(pl_doubt_counts(range->doubt));
-  CHECK(pl_sentence_text(range->text.id) != NULL && pl_sentence_text(range->remedy.id) != NULL);
+  said_known(__FILE__, __LINE__, range->text.id);
+  said_known(__FILE__, __LINE__, range->remedy.id);
   CHECK(count_places(range->text.text) == (isinf(range->high) ? 2 : 3) && count_places(range->remedy.text) == 0);
 }
 
