@@ -29,8 +29,8 @@ static void print_energies(const pl_energies *e) {
               {"gravity", e->gravity},
               {"obstacle", e->obstacle},
               {"taken by friction", e->work.friction},
-              {"lost to damping", e->work.damping},
-              {"lost to drag", e->work.drag},
+              {"dissipated by damping", e->work.damping},
+              {"dissipated by drag", e->work.drag},
               {"input of supports and loads", e->work.input},
               {"balance (unaccounted for)", pl_energies_balance(e)}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) printf("  %-28s %12.6g J\n", rows[i].name, rows[i].value);

@@ -55,7 +55,7 @@ static void print_overview(void) {
   fprintf(stderr, "pliant %s: material models of deformable objects from measurements\n\nFrom a measurement to a material:\n",
           pl_version());
   for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) fprintf(stderr, "  %s\n      %s\n", steps[i][0], steps[i][1]);
-  fprintf(stderr, "\n'pliant --help' lists all commands, 'pliant COMMAND --help' explains one, 'man pliant' and docs/ tell the rest.\n");
+  fprintf(stderr, "\n'pliant --help' lists all commands, 'pliant COMMAND --help' explains one, see also 'man pliant' and docs/.\n");
 }
 
 static const cli_command *find_command(const char *name) {

@@ -23,7 +23,7 @@ static void add_renamed(pl_text *out, const pl_option_table *table) {
     char name[80];
     pl_setting_name(table, &table->option[i], name, sizeof name);
     if (strcmp(name, table->option[i].name) == 0) continue;
-    pl_text_printf(out, "%s`--%s`", any ? ", " : "On the command line, to tell them from the options above: ", name);
+    pl_text_printf(out, "%s`--%s`", any ? ", " : "On the command line, to distinguish them from the options above: ", name);
     any = true;
   }
   if (any) pl_text_add(out, ".\n\n");

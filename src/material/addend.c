@@ -133,7 +133,7 @@ static pl_status check(pl_context *ctx, const pl_addend *addend, const pl_addend
     int least = addend->asymmetric && knots->n[a] > 1 ? 3 : 1;
     if (knots->n[a] < least || (n_strain == 2 && knots->n[a] > 8))
       return pl_fail(ctx, PL_ERROR_USAGE, NULL, "3 to 5 control strains are usual",
-                     "the addend \"%s\" asks for %d control strains of its strain %d, must be %d%s", addend->name, knots->n[a], a, least,
+                     "the addend \"%s\" has %d control strains of its strain %d, must be %d%s", addend->name, knots->n[a], a, least,
                      n_strain == 2 ? " to 8" : " or more");
     if (!(knots->high[a] > 0 && isfinite(knots->high[a])) || (addend->asymmetric && !(knots->low[a] < 0 && isfinite(knots->low[a]))))
       return pl_fail(ctx, PL_ERROR_USAGE, NULL, "give the range of strains that the measurements visit",

@@ -47,7 +47,7 @@ static pl_status read_name(pl_material *material, pl_json *object, pl_term *term
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "use a short word such as \"warp\"",
                    "the term name \"%.60s\" must have 1 to 40 bytes and no dot", name);
   if (pl_material_term(material, name))
-    return pl_fail(ctx, PL_ERROR_INPUT, &where, "give each term a name of its own", "there is a term \"%s\" already", name);
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "give each term a unique name", "there is a term \"%s\" already", name);
   term->name = pl_arena_text(material->arena, name);
   return term->name ? PL_OK : PL_ERROR_MEMORY;
 }
@@ -149,8 +149,7 @@ static pl_status read_shares(pl_context *ctx, const pl_material *material, pl_js
                    other->name);
   if (pl_json_find(object, "parameters") || pl_json_find(object, "sigma") || pl_json_find(object, "samples"))
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "give them once, in the term that is shared",
-                   PL_ID("material.has-parameters-samples-own") "\"%s\" has parameters or samples of its own beside \"shares\"",
-                   term->name);
+                   PL_ID("material.has-parameters-samples-own") "\"%s\" has parameters or samples in addition to \"shares\"", term->name);
   term->shares = index;
   term->theta = other->theta;
   term->samples = other->samples;
@@ -358,7 +357,7 @@ static pl_status read_term(pl_material *material, pl_arena *scratch, pl_json *ob
     where = pl_json_where(value);
     return pl_fail(ctx, PL_ERROR_INPUT, &where,
                    "write \"strain\": \"fold\", \"law\": \"stiffness-spline\", \"degree\": 1; one term each for \"elements\" 0, 45 and 90",
-                   "\"polar-bending\" is no law of its own: the bending of Wang 2011 is \"stiffness-spline\" on the strain \"fold\"");
+                   "\"polar-bending\" is not a law: the bending of Wang 2011 is \"stiffness-spline\" on the strain \"fold\"");
   }
   PL_TRY(pl_json_choice(ctx, value, pl_law_count(), laws, &index));
   term.law.row = pl_law_at(index);

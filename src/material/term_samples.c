@@ -65,7 +65,7 @@ static pl_status read_points(pl_arena *arena, pl_json *list, bool solid, const p
     for (int k = 0; k < m; k++)
       if (memcmp(point + 3 * k, point + 3 * m, 3 * sizeof *point) == 0) {
         where = pl_json_where(item);
-        return pl_fail(ctx, PL_ERROR_INPUT, &where, "leave one of them out: two samples at one place cannot be told apart",
+        return pl_fail(ctx, PL_ERROR_INPUT, &where, "leave one of them out: two samples at one place are indistinguishable",
                        "the samples %d and %d are the same point", k + 1, m + 1);
       }
   }

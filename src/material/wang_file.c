@@ -32,7 +32,7 @@ static const pl_option wang_option[] = {
      "keep|zero",
      "keep (default) or zero: whether a simulation takes interpolated stretching below zero as it is or as zero (the public simulator: "
      "zero); "
-     "the table's own entries stay as they are"},
+     "the table's entries are unchanged"},
     {"ring",
      offsetof(pl_wang_options, ring),
      PL_OPTION_REAL,
@@ -210,7 +210,7 @@ static pl_status add_term(pl_material *material, int term, const pl_wang_table *
 static pl_status check_options(pl_context *ctx, const pl_wang_options *options, const pl_wang_table *table, const char *file) {
   pl_where where = {.file = file, .key = bending.key};
   if (!(options->factor > 0 && isfinite(options->factor)))
-    return pl_fail(ctx, PL_ERROR_USAGE, NULL, "1 takes the numbers as they are, 2 is the public simulator's", "factor = %g, must be > 0",
+    return pl_fail(ctx, PL_ERROR_USAGE, NULL, "1 keeps the numbers, 2 is the public simulator's", "factor = %g, must be > 0",
                    options->factor);
   if (!(options->ring >= 1e-6 && options->ring <= 10))
     return pl_fail(ctx, PL_ERROR_USAGE, NULL, "the published files have their ring at 1/6", "ring = %g, must lie in 1e-6 .. 10",

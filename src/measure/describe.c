@@ -87,6 +87,6 @@ void pl_measurement_describe_all(const pl_measurement *measurement, bool full, s
   if (m->n_suspicion > 0) pl_text_add(out, "\nLook at these\n");
   for (int i = 0; i < m->n_suspicion; i++) pl_text_printf(out, "  %s\n    %s\n", m->suspicion[i].text, m->suspicion[i].remedy);
   if (m->n_note == 0) return;
-  pl_text_add(out, "\nDone without being told\n");
+  pl_text_add(out, "\nDecided automatically\n");
   for (int i = 0; i < m->n_note; i++) pl_text_printf(out, "  %s\n", m->note[i]);
 }

@@ -153,7 +153,7 @@ pl_status pl_model_check_samples(const pl_model *model) {
       const double *at = term->samples->point + 3 * m;
       if (most[m] > PL_SAMPLES_LEAST) continue;
       return pl_fail(model->ctx, PL_ERROR_INPUT, NULL, "move the sample into the body, enlarge the radius, or leave it out",
-                     PL_ID("model.sample-term-mm-felt") "sample %d of the term \"%s\" at (%g, %g, %g) mm is felt by no element: the "
+                     PL_ID("model.sample-term-mm-felt") "sample %d of the term \"%s\" at (%g, %g, %g) mm affects no element: the "
                                                         "largest weight is %.2g",
                      m + 1, term->name, 1e3 * at[0], 1e3 * at[1], 1e3 * at[2], most[m]);
     }

@@ -15,7 +15,7 @@ static const pl_option options[] = {
      3,
      {0},
      "auto|clamped|free|mesh",
-     "how a tensile test is predicted: as one homogeneous deformation (width held or free) or simulated on a mesh; auto decides from the "
+     "how a tensile test is predicted: as one homogeneous deformation (width fixed or free) or simulated on a mesh; auto decides from the "
      "specimen"},
     {"cells",
      FIELD(cells),
@@ -43,7 +43,7 @@ static const pl_option options[] = {
      1,
      {0},
      "free|guided",
-     "sides of a strip that are not clamped: free as in the laboratory, or guided along with the clamps (uniform state)"},
+     "unclamped sides of a strip: free as in the laboratory, or guided along with the clamps (uniform state)"},
     {"topology",
      FIELD(topology),
      PL_OPTION_CHOICE,
@@ -61,7 +61,7 @@ static const pl_option options[] = {
      1,
      {0},
      "given|hexahedra",
-     "cells of a solid in poses: those of its mesh, or four hexahedra instead of each tetrahedron, which do not lock when the volume "
+     "elements of a solid in poses: those of its mesh, or four hexahedra per tetrahedron, which do not lock when the volume "
      "hardly "
      "changes"},
     {"wide",
@@ -72,7 +72,7 @@ static const pl_option options[] = {
      1e6,
      {0},
      NULL,
-     "width/length above which a specimen counts as wide: homogeneous, width held"},
+     "width/length above which a specimen counts as wide: homogeneous, width fixed"},
     {"narrow",
      FIELD(narrow),
      PL_OPTION_REAL,

@@ -318,7 +318,7 @@ static pl_status read_name(pl__scene_reader *r, pl_json *entry, int index, pl_sc
                    "\"%.80s\" cannot be the name of a mesh", name);
   for (int i = 0; i < index; i++)
     if (strcmp(r->scene->body[i].name, name) == 0)
-      return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give every mesh a \"name\" of its own", "two meshes are called \"%s\"", name);
+      return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give every mesh a unique \"name\"", "two meshes are called \"%s\"", name);
   body->name = pl_arena_text(r->scene->arena, name);
   return body->name ? PL_OK : PL_ERROR_MEMORY;
 }

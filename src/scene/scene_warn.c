@@ -18,7 +18,7 @@ void pl_scene_warn(const pl_scene *scene) {
       pl_log(scene->ctx, PL_LOG_WARNING, "'%s' has no stiffness in %s: complete it with 'pliant material combine'", material->name,
              green->value_name[lacking]);
     if (!bends && !pl_mesh_is_solid(scene->body[i].mesh))
-      pl_log(scene->ctx, PL_LOG_WARNING, "'%s' has no bending stiffness: folds have no size of their own", material->name);
+      pl_log(scene->ctx, PL_LOG_WARNING, "'%s' has no bending stiffness: the size of folds is undetermined", material->name);
     if (unknown)
       pl_log(scene->ctx, PL_LOG_WARNING, "'%s' has numbers that its measurements do not determine; 'pliant material show' lists them",
              material->name);

@@ -63,7 +63,7 @@ static void predicted(pl_terminal *c, const pl_fit *fit, const char *folder) {
   pl__show_scores(c, fit, true);
   if (folder) pl__quick_look(c, folder);
   pl__print(c, "\n");
-  if (pl__show_specimens(c, fit)) pl__print(c, "  (estimated from each specimen with the material as it is)\n\n");
+  if (pl__show_specimens(c, fit)) pl__print(c, "  (estimated from each specimen with the material fixed)\n\n");
   print_reasons(c, fit);
   pl__show_warnings(c, fit);
   bool few = false;

@@ -191,7 +191,7 @@ TEST(cli_poses_rig_tells_locking) {
     bool locks;
     const char *remedy;
   } row[] = {
-      {HEAD LAW "\"bulk\": \"20 MPa\"}}]}", "hexahedra", true, "write shape and volume as terms of their own, a law with"},
+      {HEAD LAW "\"bulk\": \"20 MPa\"}}]}", "hexahedra", true, "write shape and volume as separate terms, a law with"},
       {HEAD LAW "\"bulk\": \"20 MPa\"}}]}", "tetrahedra", true, "give --elements hexahedra,"},
       {HEAD LAW "\"bulk\": \"100 kPa\"}}]}", "hexahedra", false, NULL},
       {HEAD "\"incompressible\": true, \"law\": \"neo-hookean\", \"parameters\": {\"mu\": \"20 kPa\"}}, {\"name\": \"volume\", \"strain\": "

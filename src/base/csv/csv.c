@@ -346,8 +346,8 @@ static bool begins_table(const reader *r, const pl_csv *csv, int at) {
 }
 
 static pl_status fail_second(const reader *r, const line *l) {
-  return fail_at(r, l->number, "keep one file per specimen: move what follows into a file and a test of its own",
-                 PL_ID("csv.second-specimen-begins-here") "a second specimen begins here, with a header of its own");
+  return fail_at(r, l->number, "keep one file per specimen: move what follows into a separate file and test",
+                 PL_ID("csv.second-specimen-begins-here") "a second specimen begins here, with its header");
 }
 
 pl_status pl__csv_fail_rows(pl_context *ctx, const char *file, int first, int last, const char *cell) {

@@ -35,7 +35,7 @@ static void warn_beyond(pl_fit *fit, const char *test, const pl_term *term, cons
   char times[32] = "other side";
   if (r->reach == PL_REACH_UNMEASURED) {
     pl_warning_add(fit, PL_SAID(SAY_ADD_TEST_THAT_WAY), pl_say(fit->arena, SAY_UNMEASURED, test, name));
-    pl_warning_row(fit, PL_SAID(SAY_UNMEASURED_ALL), "test|term|>strains asked for", test, name, asked);
+    pl_warning_row(fit, PL_SAID(SAY_UNMEASURED_ALL), "test|term|>strains needed", test, name, asked);
     return;
   }
   double used = fmax(fabs(r->used[0]), fabs(r->used[1])), valid = fmax(fabs(r->valid[0]), fabs(r->valid[1]));
@@ -43,7 +43,7 @@ static void warn_beyond(pl_fit *fit, const char *test, const pl_term *term, cons
                  r->other_side ? pl_say(fit->arena, SAY_OTHER_SIDE, test, name, asked, known)
                                : pl_say(fit->arena, SAY_EXTRAPOLATED, test, name, pl_warning_strain(fit, dim, used),
                                         pl_warning_strain(fit, dim, valid), in, pl_judge_multiple(r->times, times)));
-  pl_warning_row(fit, PL_SAID(SAY_EXTRAPOLATED_ALL), "test|term|>strains fitted|>strains asked for|>times as far", test, name, known, asked,
+  pl_warning_row(fit, PL_SAID(SAY_EXTRAPOLATED_ALL), "test|term|>strains fitted|>strains needed|>times as far", test, name, known, asked,
                  pl_arena_text(fit->arena, times));
 }
 

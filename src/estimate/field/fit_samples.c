@@ -414,8 +414,8 @@ static pl_status begin_run(samples_run *run) {
               : run->candidates.n < MOST_CHOSEN ? run->candidates.n
                                                 : MOST_CHOSEN;
   if (run->candidates.n < fit->problem.options.samples)
-    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "ask for fewer samples, or use a finer mesh",
-                   "%d material samples are asked for, the body has places for %d", fit->problem.options.samples, run->candidates.n);
+    return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use fewer samples, or a finer mesh",
+                   "%d material samples are requested, the body has room for %d", fit->problem.options.samples, run->candidates.n);
   run->now.n = 1, run->now.level[0] = 1;
   memcpy(run->now.point, run->candidates.place, 3 * sizeof(double));
   run->now.radius = run->places.extent;

@@ -65,12 +65,12 @@ pl_status pl_locking_of_rig(pl_context *ctx, pl_material *material, const pl_mea
   pl_fit_case one = {.measurement = measurement, .test = test, .rig = rig};
   pl_fit fit = {.ctx = ctx, .material = material, .problem.fit_case = &one, .problem.n_case = 1, .problem.n_fitted = 1};
   if (!has_tets(&fit))
-    *remedy = "write shape and volume as terms of their own, a law with \"incompressible\": true and one on \"volume\": such hexahedra do "
+    *remedy = "write shape and volume as separate terms, a law with \"incompressible\": true and one on \"volume\": such hexahedra do "
               "not lock "
               "(docs/theory/solids.md)";
   else if (volume_apart(material))
     *remedy = "give --elements hexahedra: they do not lock (docs/theory/solids.md)";
   else
-    *remedy = "give --elements hexahedra, and write shape and volume as terms of their own: they do not lock then (docs/theory/solids.md)";
+    *remedy = "give --elements hexahedra, and write shape and volume as separate terms: they do not lock then (docs/theory/solids.md)";
   return pl_locking_poisson(&fit, poisson);
 }

@@ -80,7 +80,7 @@ static pl_status refuse(const pl_fit *fit, const pl_option_table *table, const p
   if (needed) {
     pl_text_printf(&hint, ", or add --%s", needed);
   } else {
-    if (model && pl_model_is_file(model)) pl_text_add(&hint, ": the terms of a material file are fitted as they are");
+    if (model && pl_model_is_file(model)) pl_text_add(&hint, ": the terms of a material file are fitted unchanged");
     pl_text_add(&hint, "; it is read for ");
     pl_option_readers(table, option, &hint);
   }

@@ -59,7 +59,7 @@ pl_status pl__curve_fit_friction(pl_fit *fit, const pl_stage *all, pl_solution *
     if (curve_of(&fit->problem.fit_case[i]) >= 0) present[curve_of(&fit->problem.fit_case[i])] = true;
   if (!present[0] && !present[1] && !present[2])
     return pl_fail(fit->ctx, PL_ERROR_INPUT, NULL, "give a tensile test along warp or weft, or a shear test, with load and unload",
-                   PL_ID("friction.no-direction") "no test is pulled along a yarn or sheared: friction cannot be told apart by direction");
+                   PL_ID("friction.no-direction") "no test is pulled along a yarn or sheared: friction is not identifiable by direction");
   pl_material *material;
   PL_TRY(pl_material_copy(fit->material, &material));
   pl_status status = PL_OK;

@@ -56,7 +56,7 @@ static pl_status read(pl_arena *arena, pl_json *object, pl_dim strain_dim, pl_la
   if (linearised && (gamma != 1 || form == PL_DAHL_ALPHA)) {
     pl_where where = pl_json_where(pl_json_find(object, "step"));
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "leave \"step\" out for the exact solution, or use \"form\": \"tau\" without \"gamma\"",
-                   "the linearised step knows only the form \"tau\" with gamma = 1");
+                   "the linearised step supports only the form \"tau\" with gamma = 1");
   }
   pl_dahl *shape = pl_arena_alloc(arena, 1, sizeof *shape);
   if (!shape) return PL_ERROR_MEMORY;

@@ -109,7 +109,7 @@ pl_status pl__label_unique(const pl__label_reader *r, const char *name) {
     if (strcmp(r->m->test[t].name, name) != 0) continue;
     pl_json *given = pl_json_find(r->entry, "name");
     pl_where where = pl_json_where(given ? given : r->entry);
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give each test a \"name\" of its own",
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give each test a unique \"name\"",
                    PL_ID("experiment.also-test-line") "\"%s\" is also the test of line %d", name, r->m->test[t].line);
   }
   return PL_OK;

@@ -333,7 +333,7 @@ static pl_status name_test(pl_curve_reader *r, pl_json *object, pl_test *test) {
   if (!*test->name) return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write a name, or leave it out", PL_ID("experiment.empty") "is empty");
   for (const pl_test *other = r->m->test; other < test; other++) {
     if (strcmp(other->name, test->name) != 0) continue;
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give each test a \"name\" of its own",
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give each test a unique \"name\"",
                    PL_ID("experiment.also-test-line") "\"%s\" is also the test of line %d", test->name, other->line);
   }
   return PL_OK;

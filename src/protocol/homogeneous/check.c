@@ -61,7 +61,7 @@ static pl_status check_second(pl__label_reader *r, const pl_csv *csv, const pl_t
     double l1 = value_at(test, PL_HOMOGENEOUS_STRETCH, i);
     double expected = h->mode == PL_EQUIBIAXIAL ? l1 : h->mode == PL_PLANAR ? 1 : h->held > 0 ? h->held : second[i];
     if (h->mode == PL_BIAXIAL || fabs(second[i] - expected) <= SAME_STRETCH * expected) continue;
-    return pl__label_fail_row(r, csv, i, "write \"mode\": \"biaxial\" for a test with two stretches of its own",
+    return pl__label_fail_row(r, csv, i, "write \"mode\": \"biaxial\" for a test with two imposed stretches",
                               PL_ID("homogeneous.stretch-2-where-test-mode") "stretch-2 is %g where a test of mode '%s' has %g", second[i],
                               pl__homogeneous_mode[h->mode].name, expected);
   }
@@ -86,7 +86,8 @@ static pl_status check_measure(pl__label_reader *r, const pl_test *test) {
   pl_where where = pl_json_where(r->entry);
   if (!alike || h->mode == PL_COMPOUND_SHEAR)
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give nominal stresses (force over the area at rest)",
-                   "Cauchy stress of '%s' needs its current area, which two stretches of this compressible body tell", test->name);
+                   "Cauchy stress of '%s' needs its deformed area, which requires both lateral stretches of this compressible body",
+                   test->name);
   return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give a column \"lateral stretch\", or nominal stresses (force over the area at rest)",
                  PL_ID("homogeneous.cauchy-stress-compressible-body") "Cauchy stress of a compressible body needs its current area, and no "
                                                                       "lateral stretch of '%s' was measured",

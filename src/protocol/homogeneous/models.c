@@ -21,7 +21,7 @@ static int list(pl_fit_model *model) {
                                 .reads = rubber_reads,
                                 .suits = is_isotropic};
   model[n++] = (pl_fit_model){.name = "additive",
-                              .help = "orthotropic sheets: curves of warp, weft and shear strain and their pairs, as held-out rows ask for",
+                              .help = "orthotropic sheets: curves of warp, weft and shear strain and their pairs, chosen by held-out rows",
                               .schedule = &states,
                               .suits = is_sheet_with_axes};
   model[n++] = (pl_fit_model){

@@ -92,10 +92,10 @@ static void write_readme(pl_text *out) {
                    "| `uniaxial.csv`, `equibiaxial.csv`, `planar.csv`, `shear.csv` | the curves |\n"
                    "\n"
                    "1. Replace the curves by your own: stretch (or strain, or elongation) and stress (or force), each with its unit.\n"
-                   "2. Say in `experiment.json` whether the stresses are nominal or Cauchy. Nothing in the numbers tells it.\n"
+                   "2. Say in `experiment.json` whether the stresses are nominal or Cauchy. The numbers do not show it.\n"
                    "3. Look at what was understood: `pliant check experiment.json`\n"
                    "4. Estimate the material: `pliant fit experiment.json -o result`\n"
-                   "5. Curves in an experiment file of their own can be held out: `pliant fit a.json --validate b.json -o result`\n");
+                   "5. Curves in a separate experiment file can be held out: `pliant fit a.json --validate b.json -o result`\n");
 }
 
 const pl__template_file pl__homogeneous_template[] = {{"uniaxial.csv", write_uniaxial},

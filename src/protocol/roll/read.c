@@ -39,7 +39,7 @@ static pl_status read_orientation(pl__label_reader *r, pl__roll_entry *entry) {
   pl_where where = pl_json_where(r->entry);
   if (!side)
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where,
-                   "write \"side\": \"positive\" (one face outside) or \"negative\" (the other face); each has parameters of its own",
+                   "write \"side\": \"positive\" (one face outside) or \"negative\" (the other face); each has separate parameters",
                    "\"side\" is missing: to which side the strip was rolled");
   PL_TRY(pl_json_choice(r->ctx, side, 2, sides, &index));
   entry->side = index == 0 ? 1 : -1;

@@ -33,10 +33,10 @@ static void choose_method(pl_rig *rig, const pl_rig_options *options) {
   rig->run.method = PL_TEST_MESH;
   if (options->method != PL_TEST_AUTO) {
     rig->run.method = (pl_test_method)options->method;
-    rig->run.reason = "asked for by option";
+    rig->run.reason = "requested by option";
   } else if (test->method != PL_TEST_AUTO) {
     rig->run.method = test->method;
-    rig->run.reason = "asked for by the experiment file";
+    rig->run.reason = "requested by the experiment file";
   } else if (shear) {
     bool wide = 1 / aspect >= options->wide && aligned(test->angle);
     if (wide) rig->run.method = PL_TEST_CLAMPED;

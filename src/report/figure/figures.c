@@ -23,7 +23,7 @@ static const pl_option options_rows[] = {
     {"format", ROW(format), PL_OPTION_CHOICE, PL_N_FORMAT, 0, 0, PL_DIM_NONE, "svg|pdf|png|all", "kind of files"},
     {"width", ROW(width), PL_OPTION_REAL, 0.085, 0.04, 0.5, PL_DIM_LENGTH, NULL, "width of a column; wide figures take two columns"},
     {"dpi", ROW(dpi), PL_OPTION_INT, 300, 50, 1200, PL_DIM_NONE, NULL, "pixels per inch of PNG"},
-    {"font", ROW(font), PL_OPTION_TEXT, 0, 0, 0, PL_DIM_NONE, "DejaVu Sans", "family of the letters; the nearest one that is installed"},
+    {"font", ROW(font), PL_OPTION_TEXT, 0, 0, 0, PL_DIM_NONE, "DejaVu Sans", "font family; the nearest installed one is used"},
 };
 const pl_option_table pl_figure_option_table = {.name = "plot",
                                                 .title = "Figures (`pliant plot`)",

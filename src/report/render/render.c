@@ -13,10 +13,10 @@ enum { MAX_PIXEL = 1 << 28, COUNT_SHEET = 6 };
 
 #define ROW(field) offsetof(pl_render_options, field)
 static const pl_option option_rows[] = {
-    {"width", ROW(width), PL_OPTION_INT, 640, 16, 8192, PL_DIM_NONE, NULL, "pixels of one picture of a shape, across, at most"},
-    {"height", ROW(height), PL_OPTION_INT, 480, 16, 8192, PL_DIM_NONE, NULL, "and down"},
+    {"width", ROW(width), PL_OPTION_INT, 640, 16, 8192, PL_DIM_NONE, NULL, "maximum width in pixels of one picture of a shape"},
+    {"height", ROW(height), PL_OPTION_INT, 480, 16, 8192, PL_DIM_NONE, NULL, "maximum height in pixels"},
     {"trim", ROW(whole), PL_OPTION_CHOICE, 0, 0, 0, PL_DIM_NONE, "on|off",
-     "cut away the white space that no frame needs; off: every picture is width x height"},
+     "remove white space common to all frames; off: every picture is width x height"},
     {"samples", ROW(samples), PL_OPTION_INT, 3, 1, 8, PL_DIM_NONE, NULL, "samples per pixel, across and down: smooth edges"},
     {"azimuth", ROW(azimuth), PL_OPTION_TEXT, 0, 0, 0, PL_DIM_NONE, "auto",
      "direction of the camera around the vertical, 0 deg is along +y with x to the right"},
@@ -24,25 +24,24 @@ static const pl_option option_rows[] = {
      "angle of the camera above the horizon; 90 deg looks straight down"},
     {"zoom", ROW(zoom), PL_OPTION_REAL, 1, 0.01, 1000, PL_DIM_NONE, NULL, "1: everything fits into the picture"},
     {"cut", ROW(cut), PL_OPTION_TEXT, 0, 0, 0, PL_DIM_NONE, NULL,
-     "plane through solids, whose nearer part is left out: a share of the box around them, x=0.5, or a place, \"x=12 mm\""},
-    {"shading", ROW(flat), PL_OPTION_CHOICE, 0, 0, 0, PL_DIM_NONE, "smooth|flat", "light across the triangles, or one shade for each"},
-    {"wireframe", ROW(wireframe), PL_OPTION_BOOL, 0, 0, 1, PL_DIM_NONE, NULL, "draw the sides of the triangles"},
+     "plane through solids whose nearer part is removed: a fraction of their bounding box, x=0.5, or a position, \"x=12 mm\""},
+    {"shading", ROW(flat), PL_OPTION_CHOICE, 0, 0, 0, PL_DIM_NONE, "smooth|flat", "smooth shading, or one shade per triangle"},
+    {"wireframe", ROW(wireframe), PL_OPTION_BOOL, 0, 0, 1, PL_DIM_NONE, NULL, "draw the edges of the triangles"},
     {"checker", ROW(checker), PL_OPTION_BOOL, 0, 0, 1, PL_DIM_NONE, NULL, "a checkerboard along warp and weft"},
     {"square", ROW(square), PL_OPTION_REAL, 0, 0, 100, PL_DIM_LENGTH, NULL,
-     "side of its squares; 0 m: a round number, about 12 over the cloth"},
+     "size of its squares; 0 m: a round number, about 12 over the cloth"},
     {"colour", ROW(colour), PL_OPTION_CHOICE, PL_RENDER_PLAIN, 0, 0, PL_DIM_NONE, "plain|strain|warp|weft|shear|residual|stress|stiffness",
-     "what surfaces and cuts show: the largest strain, that of warp or weft, the shear angle, the distance of measured and simulated "
-     "shape, the stress of simulated shapes (largest tension, of solids von Mises), the stiffness where it changes from place to place"},
+     "field on surfaces and cuts: the largest strain, that of warp or weft, the shear angle, the distance of measured and simulated "
+     "shape, the stress of simulated shapes (largest tension, for solids von Mises), the stiffness of a heterogeneous material"},
     {"limit", ROW(limit), PL_OPTION_REAL, 0, 0, 1e9, PL_DIM_NONE, NULL,
      "end of the colour scale in its unit (%, degrees, mm, N/m, kPa); 0: the scale spans all but 2 % of the values at either end"},
-    {"show", ROW(side), PL_OPTION_CHOICE, 0, 0, 0, PL_DIM_NONE, "both|measured|simulated",
-     "which shapes, where there are both: beside each other"},
-    {"test", ROW(test), PL_OPTION_TEXT, 0, 0, 0, PL_DIM_NONE, NULL, "name of the test, where there are several; the first by default"},
+    {"show", ROW(side), PL_OPTION_CHOICE, 0, 0, 0, PL_DIM_NONE, "both|measured|simulated", "which shapes; both: side by side"},
+    {"test", ROW(test), PL_OPTION_TEXT, 0, 0, 0, PL_DIM_NONE, NULL, "name of the test, if there are several; default: the first"},
     {"frames", ROW(frames), PL_OPTION_TEXT, 0, 0, 0, PL_DIM_NONE, NULL,
-     "all, first, last, or numbers and ranges as the files have them: 0,10,20-40:5"},
+     "all, first, last, or numbers and ranges as in the files: 0,10,20-40:5"},
     {"count", ROW(count), PL_OPTION_INT, 0, 0, 100000, PL_DIM_NONE, NULL,
-     "evenly spread frames when none are named; 0: 6 in one picture, all of them into a folder"},
-    {"font", ROW(font), PL_OPTION_TEXT, 0, 0, 0, PL_DIM_NONE, "DejaVu Sans", "family of the letters; the nearest one that is installed"},
+     "number of evenly spread frames if none are named; 0: 6 in one picture, all into a folder"},
+    {"font", ROW(font), PL_OPTION_TEXT, 0, 0, 0, PL_DIM_NONE, "DejaVu Sans", "font family; the nearest installed one is used"},
 };
 const pl_option_table pl_render_option_table = {.name = "render",
                                                 .title = "Pictures of shapes (`pliant render`)",
@@ -82,7 +81,7 @@ static pl_status read_angle(pl_context *ctx, const char *key, const char *text, 
   *rad = NAN;
   if (strcmp(text, "auto") == 0) return PL_OK;
   if (!pl_quantity_parse(text, rad, &dim, &has_unit) || !has_unit || !pl_dim_equal(dim, PL_DIM_ANGLE) || !isfinite(*rad))
-    return pl_fail(ctx, PL_ERROR_INPUT, &where, "write it with its unit: \"30 deg\"", "\"%.40s\" is no angle and not auto", text);
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "write it with its unit: \"30 deg\"", "\"%.40s\" is neither an angle nor auto", text);
   return PL_OK;
 }
 
@@ -114,7 +113,7 @@ static pl_status no_field(scene *s, const char *source) {
                    PL_ID("render.no-stress") "there is no stress here: only simulated shapes of a result have it");
   case PL_RENDER_STIFFNESS:
     return pl_fail(s->ctx, PL_ERROR_INPUT, &where, "fit with --samples for a map",
-                   PL_ID("render.no-map") "the material is the same everywhere: there is no map of its stiffness");
+                   PL_ID("render.no-map") "the material is homogeneous: there is no stiffness map");
   default:
     return pl_fail(s->ctx, PL_ERROR_INPUT, &where, "colour a solid by strain, a mesh by what its rest shape allows",
                    "the shapes have nothing to colour by %s", s->field.title);

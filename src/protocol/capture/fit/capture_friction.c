@@ -261,12 +261,12 @@ static void hold_others(const pl_material *material, const friction_motion *moti
 pl_status pl_capture_friction_check(const pl_fit *fit) {
   if (fit->problem.options.friction == PL_FRICTION_ALPHA)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use --friction dahl or --friction constant",
-                   "captures know no friction of constant alpha");
+                   "friction of constant alpha is not available for captures");
   for (int m = 0; m < N_MOTION; m++)
     if (any_shows(fit, &motions[m])) return PL_OK;
   return pl_fail(fit->ctx, PL_ERROR_INPUT, NULL,
                  "give a stretch or picture-frame capture that loads and unloads, and compare its forces, or leave --friction out",
-                 PL_ID("friction.no-cycle") "no capture shows forces along a cycle: friction cannot be told");
+                 PL_ID("friction.no-cycle") "no capture has forces along a cycle: friction is not identifiable");
 }
 
 pl_status pl_capture_friction(pl_fit *fit, const pl_stage *all, pl_solution *solution) {

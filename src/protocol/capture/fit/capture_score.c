@@ -425,7 +425,7 @@ pl_status pl_capture_score(pl_arena *arena, const pl_fit_case *c, const double *
   pl_context *ctx = c->rig->ctx;
   size_t n_frame = (size_t)c->test->n_frame, n = (size_t)pl_resampled_of(c->test)->mesh->n_vertex;
   if (pl_capture_of(c->test)->n_clip > PL_SCORE_MAX_CLIP)
-    return pl_fail(ctx, PL_ERROR_INPUT, NULL, "score fewer clips", "the capture '%s' has %d clips, scores know %d at the most",
+    return pl_fail(ctx, PL_ERROR_INPUT, NULL, "score fewer clips", "the capture '%s' has %d clips, scores support at most %d",
                    c->test->name, pl_capture_of(c->test)->n_clip, PL_SCORE_MAX_CLIP);
   *score = pl_arena_alloc(arena, n_frame + 1, sizeof **score);
   case_scratch s = {.held = pl_alloc(ctx, n, sizeof *s.held),

@@ -465,7 +465,7 @@ pl_status pl_fit_additive(pl_fit *fit, pl_solution *solution) {
   if (fit->problem.options.friction > PL_FRICTION_NONE) PL_TRY(pl_capture_friction_check(fit));
   if (count_cases(fit, MEMBRANE) == 0)
     return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = pl_fit_whole(fit).file}, "give stretch and picture-frame captures as well",
-                   PL_ID("addends.no-clips") "no capture with clips: nothing tells about stretch and shear");
+                   PL_ID("addends.no-clips") "no capture with clips: stretch and shear are not identifiable");
   run.edges = count_cases(fit, EDGES) > 0;
   // rough sizes for a cotton
   pl_additive_start(&run.shape, 1000 * fit->problem.options.start, 0.2, 3e-6 * fit->problem.options.start);

@@ -274,7 +274,7 @@ pl_status pl__capture_read_clips(pl__capture_reader *r, const pl__frames *frames
     for (int c = 0; c < capture->n_clip; c++) {
       pl_where where = pl_json_where(object);
       if (strcmp(capture->clip[c].name, clip->name) == 0)
-        return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give each clip a name of its own", "there are two clips \"%s\"", clip->name);
+        return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give each clip a unique name", "there are two clips \"%s\"", clip->name);
     }
     pl_json *mass;
     PL_TRY(pl_json_need(r->ctx, object, "mass", "\"13.3 g\", its own", &mass));
@@ -378,7 +378,7 @@ pl_status pl__capture_read_cords(pl__capture_reader *r, const pl__frames *frames
     for (int c = 0; c < capture->n_cord; c++) {
       where = pl_json_where(object);
       if (strcmp(cord[c].name, cord[capture->n_cord].name) == 0)
-        return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give each cord a name of its own", "there are two cords \"%s\"", cord[c].name);
+        return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give each cord a unique name", "there are two cords \"%s\"", cord[c].name);
     }
     capture->n_cord++;
   }

@@ -98,7 +98,7 @@ static pl_status open_test(pl__capture_reader *r, pl_json *object, pl_test *test
   if (!*test->name) return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write a name, or leave it out", "the name is empty");
   for (const pl_test *before = r->m->test; before < test; before++)
     if (strcmp(before->name, test->name) == 0)
-      return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give each test a \"name\" of its own",
+      return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give each test a unique \"name\"",
                      PL_ID("experiment.also-test-line") "\"%s\" is also the test of line %d", test->name, before->line);
   return PL_OK;
 }

@@ -29,12 +29,12 @@ static const pl_option options[] = {
     {"topology", FIELD(topology), PL_OPTION_CHOICE, PL_TOPOLOGY_ALTERNATING, 0, 2, {0}, "alternating|uniform|irregular",
      "triangulation of the captured mesh"},
     {"jitter", FIELD(jitter), PL_OPTION_REAL, 0.1, 0, 0.2, {0}, NULL,
-     "how far the inner vertices of an alternating or uniform mesh are moved, in cells; edges still follow the yarns, as bending by direction needs"},
+     "displacement of the inner vertices of an alternating or uniform mesh, in cells; edges still follow the yarns, as bending by direction requires"},
     {"size", FIELD(size), PL_OPTION_REAL, 0.1, 1e-3, 10, {0, 1, 0, 0}, NULL, "side of the square sample"},
-    {"clip-depth", FIELD(depth), PL_OPTION_REAL, 0.005, 0, 1, {0, 1, 0, 0}, NULL, "how much of the cloth a bar clip covers"},
+    {"clip-depth", FIELD(depth), PL_OPTION_REAL, 0.005, 0, 1, {0, 1, 0, 0}, NULL, "depth of the cloth under a bar clip"},
     {"force", FIELD(force), PL_OPTION_REAL, 8, 1e-6, 1e6, {1, 1, -2, 0}, NULL,
-     "largest clip force aimed at; a compliant fabric reaches the motion's limit first"},
-    {"amplitude", FIELD(amplitude), PL_OPTION_REAL, 1, 1e-3, 10, {0}, NULL, "how far the motion goes, in units of its usual extent on this fabric"},
+     "target of the largest clip force; a compliant fabric reaches the motion's limit first"},
+    {"amplitude", FIELD(amplitude), PL_OPTION_REAL, 1, 1e-3, 10, {0}, NULL, "amplitude of the motion, relative to its default on this fabric"},
     {"cycles", FIELD(cycles), PL_OPTION_INT, 0, 0, 1000, {0}, NULL, "load-unload cycles; 0: three for stretch, else one"},
     {"overhang-step", FIELD(overhang_step), PL_OPTION_REAL, 0, 0, 1, {0, 1, 0, 0}, NULL,
      "overhangs off the table are multiples of it; 0: of one cell of the captured mesh"},
@@ -42,7 +42,7 @@ static const pl_option options[] = {
     {"noise-force", FIELD(noise_force), PL_OPTION_REAL, 3e-3, 0, 1e3, {1, 1, -2, 0}, NULL, "standard deviation of each cord's tension"},
     {"hysteresis", FIELD(hysteresis), PL_OPTION_REAL, 0, 0, 1.9, {0}, NULL,
      "difference of clip forces between loading and unloading, relative to their mean"},
-    {"seed", FIELD(seed), PL_OPTION_INT, 1, 0, 2147483647, {0}, NULL, "of the mesh, the imperfections and the noise"},
+    {"seed", FIELD(seed), PL_OPTION_INT, 1, 0, 2147483647, {0}, NULL, "seed of the mesh, the imperfections and the noise"},
 };
 // clang-format on
 const pl_option_table pl_motion_option_table = {.name = "motion",
@@ -170,7 +170,7 @@ static pl_status choose(pl_context *ctx, const char *which, part list[MAX_TEST],
         ctx, PL_ERROR_USAGE, NULL,
         "names, with commas and without spaces: stretch, picture-frame, table-edge, complex-shear, corner-pull; stretch-warp and the "
         "like for one direction",
-        "cannot make out the motions '%s'", which);
+        "unknown motion in '%s'", which);
   return PL_OK;
 }
 
@@ -235,7 +235,7 @@ pl_status pl_motion_measure(pl_context *ctx, const char *which, const pl_materia
     add_report(report, &job[i].report);
     if (job[i].report.n_failed == 0) continue;
     status = PL_ERROR_MEMORY;
-    m->note[m->n_note] = pl_arena_printf(arena, "%s: %d of %d frames left out, their equilibrium was not found", m->test[i].name,
+    m->note[m->n_note] = pl_arena_printf(arena, "%s: %d of %d frames omitted: no equilibrium was found", m->test[i].name,
                                          job[i].report.n_failed, job[i].n_frame);
     if (!m->note[m->n_note++]) goto cleanup;
   }

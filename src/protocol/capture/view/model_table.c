@@ -89,10 +89,10 @@ static pl_status check_task(pl_context *ctx, const pl_model_task *task) {
   const char *variant = task->options->variant ? task->options->variant : "";
   if (strcmp(task->options->model, "auto") != 0)
     return pl_fail(ctx, PL_ERROR_USAGE, NULL, "leave the model out",
-                   PL_ID("model.all-and-one") "all models are asked for, and the model '%s'", task->options->model);
+                   PL_ID("model.all-and-one") "all models are requested, and also the model '%s'", task->options->model);
   if (*variant && strcmp(variant, "convex") != 0)
     return pl_fail(ctx, PL_ERROR_USAGE, NULL, "leave the variant out, or give convex alone, which goes with all",
-                   "all variants are asked for, and the variant '%s'", variant);
+                   "all variants are requested, and also the variant '%s'", variant);
   return PL_OK;
 }
 

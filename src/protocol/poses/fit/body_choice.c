@@ -81,7 +81,7 @@ pl_status pl_body_choice_check(const pl_poses_run *run) {
     if (strcmp(addends, pl_fit_options_default().addends) == 0) return PL_OK;
     return pl_fail(
         fit->ctx, PL_ERROR_USAGE, NULL, "use --addends auto, or leave it out; --model stvk (isotropic), orthotropic or additive",
-        PL_ID("addends.of-captures") "'%s' says nothing of bodies in poses: their addends are chosen (auto), or a named model has them",
+        PL_ID("addends.of-captures") "'%s' does not apply to bodies in poses: their addends are chosen (auto), or given by a named model",
         addends);
   }
   if (fit->problem.options.samples != 1)

@@ -193,7 +193,7 @@ static pl_status add_landmark(pl__poses_reader *r, const pl_where *where, const 
     return pl_fail(r->label.ctx, PL_ERROR_INPUT, where, "give every landmark a name",
                    PL_ID("poses.name-landmark-empty") "the name of a landmark is empty");
   if (find_landmark(r, name) >= 0)
-    return pl_fail(r->label.ctx, PL_ERROR_INPUT, where, "give every landmark a name of its own", "there are two landmarks \"%.80s\"", name);
+    return pl_fail(r->label.ctx, PL_ERROR_INPUT, where, "give every landmark a unique name", "there are two landmarks \"%.80s\"", name);
   pl__body_place place = pl__body_locate(r->poses->mesh, rest);
   if (place.distance > r->tolerance) return fail_outside(r, where, name, rest, &place);
   if (place.distance > 1e-9 * r->size) {

@@ -67,7 +67,7 @@ static pl_status read_poses(pl__poses_reader *r, bool **held_out) {
     for (int k = 0; k < i; k++)
       if (strcmp(pose[k].name, pose[i].name) == 0) {
         where = pl_json_where(entry);
-        return pl_fail(ctx, PL_ERROR_INPUT, &where, "give each pose a \"name\" of its own",
+        return pl_fail(ctx, PL_ERROR_INPUT, &where, "give each pose a unique \"name\"",
                        PL_ID("poses.also-pose-line") "\"%.80s\" is also the pose of line %d", pose[i].name, pose[k].line);
       }
   }

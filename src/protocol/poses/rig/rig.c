@@ -303,7 +303,7 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
 static const char *const reads[] = {"elements", NULL};
 
 const pl_rig_row pl_rig_poses = {
-    .help = "a solid or sheet in several poses, with supports and loads of its own (Miguel 2016, section 4)",
+    .help = "a solid or sheet in several poses, each with separate supports and loads (Miguel 2016, section 4)",
     .reads = reads,
     .build = build,
     .remesh = pl_poses_to_hexahedra,
