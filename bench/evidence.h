@@ -1,7 +1,7 @@
 // evidence.h: a case of `pliant reproduce` or `pliant bench`: figures beside their targets, and whether they hold.
 //
 // A case is one file with one function and one row in cases.c. It runs the public path (rig or file -> fit -> predict), adds figures and
-// notes, and returns a status about resources only: a figure that does not hold is not an error.
+// notes, and returns a status about resources only. A figure that misses its target is not an error.
 #ifndef PL_BENCH_EVIDENCE_H
 #define PL_BENCH_EVIDENCE_H
 
@@ -55,7 +55,7 @@ void evidence_inform(evidence *e, double value, const char *unit, const char *be
 void evidence_note(evidence *e, const char *format, ...) PL_PRINTF(2, 3);
 // The data of the case are not there: nothing else is said.
 pl_status evidence_absent(evidence *e, const char *format, ...) PL_PRINTF(2, 3);
-// A folder for the files of this case: removed at the end unless the user asked for it (-o).
+// A folder for the files of this case: removed at the end unless the user requested it (-o).
 pl_status evidence_folder(evidence *e, const char **folder);
 // Write a text as a file of that folder.
 struct pl_text;

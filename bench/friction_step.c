@@ -1,5 +1,6 @@
-// friction_step.c: what internal friction adds to one implicit step of a 1 m x 1 m sheet (Miguel et al. 2013, section 5). The same step with and
-// without Dahl's law on warp, weft, shear and bending, measured in turns, by one linear solve as in the paper and by Newton to convergence.
+// friction_step.c: what internal friction adds to one implicit step of a 1 m x 1 m sheet (Miguel et al. 2013, section 5). The same step
+// with and without Dahl's law on warp, weft, shear and bending, measured in turns. It uses one linear solve as in the paper, or Newton to
+// convergence.
 #include <math.h>
 #include <string.h>
 #include <time.h>

@@ -125,7 +125,7 @@ static pl_status measure(evidence *e, const char *name, const char *term, pl_sol
   return status;
 }
 
-// The same solid with 16 material samples on a grid of 4 x 2 x 2, each with parameters of its own, against the homogeneous one.
+// The same solid with 16 material samples on a grid of 4 x 2 x 2, each with separate parameters, compared with the homogeneous one.
 static pl_status measure_samples(evidence *e, pl_solid_kind kind) {
   pl_text term;
   pl_text_init(&term, e->ctx);

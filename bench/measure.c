@@ -66,7 +66,7 @@ typedef struct flop_loop {
   double seed, out;
 } flop_loop;
 
-// Chains have names of their own, so that they stay in registers whatever the compiler does with arrays.
+// Chains are separate variables, so that they stay in registers whatever the compiler does with arrays.
 static void multiply_add(void *user) {
   flop_loop *loop = user;
   vector4 m = {loop->seed, loop->seed, loop->seed, loop->seed}, c = m * 0.25;

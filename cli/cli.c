@@ -14,7 +14,7 @@
 
 static volatile sig_atomic_t interrupted;
 
-// The program ends as the signal asks; no half-drawn line stays on the terminal.
+// Ends the program by the signal; no half-drawn line stays on the terminal.
 static void end_now(int signal_number) {
   progress_clear_signal();
   signal(signal_number, SIG_DFL);
@@ -38,7 +38,7 @@ static void catch_with(void (*handler)(int)) {
   struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
-  sigaction(SIGTERM, &action, NULL);  // schedulers and `timeout` ask this way
+  sigaction(SIGTERM, &action, NULL);  // schedulers and `timeout` use this signal
 }
 
 void cli_catch_interrupt(void) { catch_with(note_interrupt); }

@@ -4,7 +4,7 @@
 
 #include "cli.h"
 
-// One row per command: name, function, one-line help, usage. Several forms of usage stand on lines of their own.
+// One row per command: name, function, one-line help, usage. Several forms of usage are on separate lines.
 static const cli_command commands[] = {
     {"new", cmd_new, "write a filled-in template of an experiment folder", "PROTOCOL DIR", false},
     {"check", cmd_check, "read experiment files and say what was understood", "FILE... [--full]", false},

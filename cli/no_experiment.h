@@ -1,4 +1,4 @@
-// no_experiment.h: a curve, or a folder of curves, where an experiment file is asked for.
+// no_experiment.h: a curve, or a folder of curves, given instead of an experiment file.
 #ifndef PLIANT_CLI_NO_EXPERIMENT_H
 #define PLIANT_CLI_NO_EXPERIMENT_H
 

@@ -59,7 +59,7 @@ static void shoot(const annulus *m, double d, double p, double q, double miss[2]
   miss[1] = y.z;
 }
 
-// Newton in (p, q) with a difference Jacobian and halved steps. True when the rim is met.
+// Newton in (p, q) with a difference Jacobian and halved steps. True when the rim condition is satisfied.
 static bool hit(const annulus *m, double d, double *p, double *q) {
   double miss[2];
   shoot(m, d, *p, *q, miss);

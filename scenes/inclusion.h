@@ -1,5 +1,5 @@
-// inclusion.h: a block with hidden balls, stiffer or softer, or of two layers, held by its faces in several poses, and 15 landmarks: data for
-// materials that change from place to place. The readings are found on a finer mesh than the one of the experiment.
+// inclusion.h: a block with hidden balls, stiffer or softer, or of two layers. It is held by its faces in several poses, with 15 landmarks:
+// data for heterogeneous materials. The readings are found on a finer mesh than the one of the experiment.
 #ifndef SCENES_INCLUSION_H
 #define SCENES_INCLUSION_H
 

@@ -1,5 +1,5 @@
-// roll.c: virtual spirals of the friction paper's bending materials, by a way of their own: Dahl's equation by Runge-Kutta steps, a chain of links
-// that creeps to rest; no law, mesh or solver of the library.
+// roll.c: virtual spirals of the friction paper's bending materials, computed independently of the library. Dahl's equation is integrated
+// by Runge-Kutta steps on a chain of links that relaxes to rest; no law, mesh or solver of the library.
 //
 // 1. From flat to the cylinder and back: the torque per width m(e) = (k1 + k2 |e|) e + sigma(e) over the bending strain e = 3 kappa, tabulated
 //    along d sigma / d e of eq. 2 from e = 0 to 3/R, then from there both ways.

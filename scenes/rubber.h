@@ -13,9 +13,9 @@ typedef struct scene_rubber_curve {
 
 enum { SCENE_TRELOAR = 3, SCENE_JONES = 6 };
 extern const scene_rubber_curve scene_treloar[SCENE_TRELOAR];  // uniaxial, equibiaxial, planar
-// uniaxial, then strips held at 1, 1.502, 1.984, 2.295, 2.623. The table calls the column of the strips a nominal stress. The numbers say
-// otherwise: they are zero where both stretches are equal, and follow a law fitted to the uniaxial curve when taken as Cauchy stress 1 less Cauchy
-// stress 2, and not when taken as nominal.
+// uniaxial, then strips held at 1, 1.502, 1.984, 2.295, 2.623. The table calls the column of the strips a nominal stress. The numbers show
+// otherwise: they are zero where both stretches are equal. They follow a law fitted to the uniaxial curve if taken as Cauchy stress 1 minus
+// Cauchy stress 2, and not if taken as nominal.
 extern const scene_rubber_curve scene_jones[SCENE_JONES];
 
 // Write an experiment file of the curves whose bit is set into `folder` and load it. `data` is the folder `rubber` of the shared data. by_r2:

@@ -1,9 +1,10 @@
 // runs.c: see runs.h.
 //
-// A reading of run r at the stretch x is y_r(x) = m(x) + d_r(x): m is the same in all runs, d_r is what makes runs differ. A function of the stretch
-// that has not seen run r can know m at the most. The mean of the n - 1 other runs is the plainest estimate of it; the mean of all n leaves
+// A reading of run r at the stretch x is y_r(x) = m(x) + d_r(x). Here m is common to all runs and d_r is the deviation of run r. A function
+// of the stretch that has not seen run r can know m at the most. The mean of the n - 1 other runs is the plainest estimate of it; the mean
+// of all n leaves
 //   y_r - (sum of all)/n = (n - 1)/n (y_r - mean of the others),
-// and by least squares no one function for all runs leaves less.
+// and by least squares no single function for all runs leaves less.
 #include "scenes/runs.h"
 
 #include <math.h>

@@ -109,20 +109,20 @@ pl_status scene_roll_material(pl_context *ctx, const scene_friction *fabric, pl_
 
 // ---- energy from nowhere (triangle_turn.c) ----
 
-// One triangle under a law on the Green strains, two vertices held, the third led around a circle in n steps, direction 1 or -1: work done by the
-// law's stress per turn (J) and the most that is stored on the way (J).
+// One triangle under a law on the Green strains, with two vertices fixed and the third moved around a circle in n steps, direction 1 or -1.
+// Outputs the work of the law's stress per turn (J) and the largest stored energy (J).
 double scene_triangle_turn(const pl_law *law, const double *theta, int direction, int n, double *stored);
 
-// A triangle strained by some percent and let go under the sum of these laws on its Green strains, with drag: size of its strain after n_step
-// steps of 1 ms (INFINITY when it ran away) and at the start.
+// A triangle strained by some percent and released under the sum of these laws on its Green strains, with drag. Outputs its strain after
+// n_step steps of 1 ms (INFINITY if it diverged) and at the start.
 double scene_triangle_release(int n_part, const pl_convex_part *part, int n_step, double *start);
 
 // ---- real data (real_data.c) ----
 
 // The folder of the shared data ($PLIANT_SHARED_DATA, else ../shared/data beside the source tree) when it holds `member`; NULL when absent.
 const char *scene_shared_data(pl_arena *arena, const char *member);
-// Write an experiment file of the nylon strips at these angles (degrees) into `folder` and load it; fit_offset: the displacement zero of
-// each strip is estimated from its own curve.
+// Writes an experiment file of the nylon strips at these angles (degrees) into `folder` and loads it. With fit_offset the displacement zero
+// of each strip is estimated from its curve.
 pl_status scene_nylon(pl_context *ctx, const char *data, const char *folder, const char *name, int n_angle, const int *angle,
                       bool fit_offset, pl_measurement **measurement);
 // The same for one knit sample ("Acrylic Yarn Garter"), runs [first, last] of both directions: X is called warp, Y weft.

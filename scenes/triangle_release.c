@@ -1,5 +1,5 @@
-// triangle_release.c: a deformed triangle let go (as in Miguel 2014, figure 4.2): with a convex energy it returns to rest, with one that is not it
-// may run away.
+// triangle_release.c: a deformed triangle is released (as in Miguel 2014, figure 4.2). With a convex energy it returns to rest, otherwise
+// it may diverge.
 #include <math.h>
 
 #include "scenes/scenes.h"

@@ -1,4 +1,5 @@
-// triangle_turn.c: work of a law's stress around a closed path of one triangle (as in Miguel 2014, figure 4.1): zero for a law that has an energy.
+// triangle_turn.c: work of a law's stress around a closed path of one triangle (as in Miguel 2014, figure 4.1). It is zero for a law with
+// an energy.
 #include <math.h>
 
 #include "scenes/scenes.h"

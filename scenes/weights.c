@@ -1,5 +1,5 @@
-// weights.c: virtual weights tests of the friction paper's fabrics, by a way of their own: Dahl's equation integrated in small steps, no law, mesh
-// or solver.
+// weights.c: virtual weights tests of the friction paper's fabrics, computed independently of the library. Dahl's equation is integrated in
+// small steps, without law, mesh or solver.
 #include <math.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static double force_at(const scene_friction *f, double width, double strain, dou
   return ((f->k1 + f->k2 * strain) * strain + friction) * width * sqrt(1 + 2 * strain);
 }
 
-// March by Runge-Kutta steps until the force is met; the last step is cut to fit.
+// Runge-Kutta steps until the force is reached; the last step is shortened to fit.
 static void march(const scene_friction *f, double width, double force, double *strain, double *stress) {
   double now = force_at(f, width, *strain, *stress);
   if (now == force) return;

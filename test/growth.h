@@ -1,6 +1,6 @@
-// growth.h: how work grows with the size of its input, as the exponent p of time ~ size^p: 1 in proportion, 2 quadratic. It compares processor times
-// of this thread, the least of several runs each, and measures again when they look too large: what else runs on the machine can make a try look
-// worse, but a quadratic method cannot look linear at every try.
+// growth.h: how work grows with the size of its input, as the exponent p of time ~ size^p: 1 in proportion, 2 quadratic. It compares
+// processor times of this thread, the least of several runs each, and measures again if they look too large. Other load on the machine can
+// make a try look worse, but a quadratic method cannot look linear at every try.
 #ifndef PLIANT_TEST_GROWTH_H
 #define PLIANT_TEST_GROWTH_H
 

@@ -1,4 +1,4 @@
-// one_law.h: a context, an arena and laws read from their JSON members, for tests that ask a law without a material.
+// one_law.h: a context, an arena and laws read from their JSON members, for tests of a law without a material.
 #ifndef TEST_ONE_LAW_H
 #define TEST_ONE_LAW_H
 

@@ -1,9 +1,9 @@
-// runner.c: runs every TEST, each in a process of its own, a few at a time.
+// runner.c: runs every TEST, each in a separate process, a few at a time.
 //
-// The parent forks, waits (sigtimedwait on SIGCHLD, so there is no handler and no race) and judges: a test failed if a check
-// failed, if it ended by a signal or with another exit status, or if it ran past its time. Its output goes to a file and is
-// shown only then. The outcome crosses the process border in shared memory, one record per test. The parent never calls the
-// library: OpenMP threads do not survive a fork.
+// The parent forks, waits (sigtimedwait on SIGCHLD, so there is no handler and no race) and decides. A test fails if a check failed, if it
+// ended by a signal or with another exit status, or if it exceeded its time. Its output goes to a file and is shown only then. The outcome
+// crosses the process border in shared memory, one record per test. The parent never calls the library: OpenMP threads do not survive a
+// fork.
 #define _GNU_SOURCE  // MAP_ANONYMOUS, nftw
 #include "test.h"
 
@@ -184,7 +184,7 @@ static pid_t start_test(int i_case, outcome *o, const sigset_t *child_mask) {
     setpgid(pid, pid);  // in both processes, whichever comes first
     return pid;
   }
-  setpgid(0, 0);  // a group of its own, so that a timeout also ends what the test started
+  setpgid(0, 0);  // a separate group, so that a timeout also ends what the test started
   sigprocmask(SIG_SETMASK, child_mask, NULL);
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   char path[PATH_MAX + 64];

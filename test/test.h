@@ -1,5 +1,5 @@
-// test.h: the test harness. A test is `TEST(name) { CHECK(...); }`; scripts/list-tests finds it. The runner (runner.c) runs each
-// test in a process of its own, so a crash fails one test, not the run. A failed check is reported and the test goes on; REQUIRE ends it.
+// test.h: the test harness. A test is `TEST(name) { CHECK(...); }`; scripts/list-tests finds it. The runner (runner.c) runs each test in a
+// separate process, so a crash fails one test, not the run. A failed check is reported and the test goes on; REQUIRE ends it.
 #ifndef PLIANT_TEST_H
 #define PLIANT_TEST_H
 
@@ -59,8 +59,8 @@ const char *test_folder(void);
     if (strcmp(check_a_, check_b_) != 0) test_fail(__FILE__, __LINE__, "%s = \"%s\", expected \"%s\"", #a, check_a_, check_b_); \
   } while (0)
 
-// Does the text have this part? A part that begins with the id of a sentence in brackets may have more after it, each behind a bar, which must all be
-// there: "[strip.straight]|2 degrees" (said.h puts ids behind what was said).
+// Does the text have this part? A part that begins with the id of a sentence in brackets may have more after it, each after a bar. All must
+// be present: "[strip.straight]|2 degrees" (said.h appends ids to sentences).
 bool test_says(const char *text, const char *part);
 
 #define CHECK_CONTAINS(text, part)                                                                                         \

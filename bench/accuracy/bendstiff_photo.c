@@ -1,7 +1,8 @@
 // bendstiff_photo.c: two photographs of a glass fabric strip: moment over curvature from the shape alone.
 //
-// The authors integrate the weight beyond each point (moment) and differentiate a spline through the midline (curvature). Here a curve k(alpha) is
-// fitted so that the simulated strip hangs like the photographed one: moment per width k alpha / 2 at the curvature 2 alpha.
+// The authors integrate the weight beyond each point (moment) and differentiate a spline through the midline (curvature). Here a curve
+// k(alpha) is fitted so that the simulated strip hangs like the photographed one. The moment per width is k alpha / 2 at the curvature 2
+// alpha.
 #include <math.h>
 #include <stdio.h>
 
@@ -21,7 +22,7 @@ typedef struct photograph {
   const char *curvature, *moment;          // columns of the reference
   double overhang;                         // m
   double from, to;                         // 1/m, curvatures of the reference that are used
-  double judged_from;                      // 1/m, below it the reference has no points of its own to lean on
+  double judged_from;                      // 1/m, below it the reference has no data points
   bool judged;
 } photograph;
 

@@ -1,7 +1,7 @@
-// knit_additive.c: four knits pulled along X and Y, one run left out at a time: the additive model of curves against the coupled one, and both
-// against the mean of the other runs, which is no model at all (scenes/runs.c).
+// knit_additive.c: four knits pulled along X and Y, one run left out at a time. The additive model of curves is compared with the coupled
+// one, and both with the mean of the other runs, which is no model (scenes/runs.c).
 //
-// Both models may have more or fewer segments per curve. Their number is chosen without the run that is judged: with run r left out, it is the one
+// Both models may have more or fewer segments per curve. Their number is chosen without the judged run. With run r left out, it is the one
 // that predicts each of the other runs q best from those that remain. A fit without r and q serves both as judges of each other.
 #include <math.h>
 #include <string.h>

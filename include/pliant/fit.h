@@ -63,7 +63,8 @@ typedef struct pl_warning {
 PL_API int pl_fit_warning_count(const pl_fit *fit);
 PL_API pl_warning pl_fit_warning(const pl_fit *fit, int index);
 
-// Further tests: which experiment would reduce the standard errors most. asks: the setting "further" requests them; has: they are computed.
+// Further tests: which experiment would reduce the standard errors most. The first function: the setting "further" requests them; the
+// second: they are computed.
 PL_API bool pl_fit_asks_further(const pl_fit *fit);
 PL_API bool pl_fit_has_further(const pl_fit *fit);
 // Computes them once if requested; after an interruption they are missing. Not while another thread reads the fit.

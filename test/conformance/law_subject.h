@@ -39,7 +39,7 @@ extern pl_arena *law_arena;
 void law_start(void);
 void law_stop(void);
 pl_law law_read(const char *name, const char *json);
-// The check on every shape, each with random numbers of its own.
+// The check on every shape, each with different random numbers.
 void law_run(void (*check)(law_subject *));
 
 // What a law with a memory does with its history is checked in test_laws_memory.c; here it never moved before.

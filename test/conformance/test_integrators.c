@@ -18,10 +18,10 @@ enum { N_INTEGRATOR = 3 };
 
 // ---- two triangles as a mass on a spring ----
 //
-// The left edge is held, the two vertices of the right one slide along x by u. The strain norm(w_u) - 1 of each triangle is u/L of the one vertex it
-// has on a horizontal edge there, so each vertex hangs on its own linear spring k W/(2L):  m u'' + T (k W/2L) u' + (k W/2L) u = 0, with a third of
-// the sheet's mass for the vertex of both triangles, omega^2 = 3k/(2 rho L^2), and a sixth for the other, omega^2 = 3k/(rho L^2). The damping ratio
-// is T omega/2.
+// The left edge is held, the two vertices of the right one slide along x by u. The strain norm(w_u) - 1 of each triangle is u/L of its one
+// vertex on a horizontal edge. So each vertex hangs on a linear spring k W/(2L):  m u'' + T (k W/2L) u' + (k W/2L) u = 0. The vertex of
+// both triangles has a third of the sheet's mass, omega^2 = 3k/(2 rho L^2), the other a sixth, omega^2 = 3k/(rho L^2). The damping ratio is
+// T omega/2.
 static const double L = 0.1, W = 0.05, RHO = 0.2, K = 30, U0 = 0.01;
 static const char spring[] = "{\"name\": \"warp\", \"strain\": \"soft\", \"values\": [\"warp\"], \"law\": \"linear\","
                              " \"parameters\": {\"k\": \"30 N/m\"}}";

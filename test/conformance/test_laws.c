@@ -1,4 +1,4 @@
-// One checklist for every law; the list of laws is in law_subject.c. Derivatives and pieces have files of their own.
+// One checklist for every law; the list of laws is in law_subject.c. Derivatives and pieces have separate files.
 #include "law_subject.h"
 #include "math/eigen_small.h"
 

@@ -222,7 +222,7 @@ TEST(law_memory_tangent_is_bounded) { run(check_tangent); }
 
 // ---- derivatives along a path ----
 
-// Strain, history and parameters as one vector in units of their own size: x[0], x[1 .. n_history], then theta.
+// Strain, history and parameters as one vector, each scaled by its size: x[0], x[1 .. n_history], then theta.
 typedef struct path_point {
   subject *who;
   double unit[1 + N_HISTORY + N_PARAM];

@@ -148,7 +148,7 @@ static void check_semidefinite(subject *s) {
   if (!(w[0] >= -1e-10 * largest)) test_fail(__FILE__, __LINE__, "%s: eigenvalues %g to %g", name_of(s), w[0], w[s->n - 1]);
 }
 
-// It adds, and what is not asked for may be NULL.
+// It adds, and outputs that are not needed may be NULL.
 static void check_adds(subject *s) {
   double once, twice = 7, g[MAX_DOF], sum[MAX_DOF];
   eval_mode(s, s->x, PL_HESS_EXACT, &once, g, NULL);

@@ -294,8 +294,8 @@ static pl_solve_report solve_from_rest(const problem *p, int method, int max_ite
   return report;
 }
 
-// The limit of relaxation is one of work, and its work is told: fifteen evaluations, of steps and of stiffness, are one iteration, and by itself it has
-// eight times as many. Without supports nothing is ever found.
+// The limit of relaxation is one of work, and its work is reported. Fifteen evaluations, of steps and of stiffness, are one iteration, and
+// as the only method it has eight times as many. Without supports nothing is ever found.
 TEST(solve_relaxation_counts_its_work) {
   problem p;
   problem_create(PROBLEM_HANG, 6, &p);

@@ -16,8 +16,8 @@ void hostile_put(const char *name, const char *text);
 void hostile_put_bytes(const char *name, const void *data, size_t size);
 void hostile_edit(const char *name, const char *from, const char *to);  // the first occurrence
 
-// Loading "a" fails once, at `bad_file`, with a phrase in the message and a remedy; line_of: a text that stands in the line that is named, NULL:
-// none is checked.
+// Loading "a" fails once, at `bad_file`, with a phrase in the message and a remedy. With line_of, the reported line must contain this text;
+// NULL: not checked.
 void hostile_expect(const char *file, int line, pl_status status, const char *bad_file, const char *line_of, const char *phrase);
 // One edit of one file, one such error, and the file as it was.
 void hostile_bad(const char *file, int line, const char *name, const char *from, const char *to, pl_status status, const char *bad_file,

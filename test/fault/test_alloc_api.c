@@ -7,7 +7,7 @@
 #include "failing_memory.h"
 #include "test.h"
 
-// Returns whether the run met its failing allocation.
+// Returns true if the run reached its failing allocation.
 static bool fails_well(pl_status (*run)(pl_context *ctx), int fail_at) {
   failing f = {.fail_at = fail_at};
   pl_context_options options = pl_context_options_default();

@@ -23,7 +23,7 @@ static void put_frames(const double *x, size_t n_number) {
   hostile_put_bytes("a/stretch-warp/frames.bin", (const char *)x, n_number * sizeof *x);
 }
 
-// What is wrong is said of a file, or of the place in the experiment that names it: lines are not asked for.
+// The error names a file, or the place in the experiment that names it: lines are not checked.
 #define EXPECT(status, bad_file, phrase) hostile_expect(__FILE__, __LINE__, status, bad_file, NULL, phrase)
 #define BAD_AT(name, from, to, status, bad_file, phrase) BAD(name, from, to, status, bad_file, NULL, phrase)
 

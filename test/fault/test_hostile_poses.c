@@ -82,7 +82,7 @@ TEST(poses_hostile_landmarks) {
   BAD(PLACES, "x [mm]", "x [kg]", PL_ERROR_UNIT, PLACES, NULL, "[poses.column-unit]|\"x\"|kg");
   BAD(PLACES, "x [mm]", "x", PL_ERROR_UNIT, PLACES, NULL, "no unit");
   BAD(PLACES, "x [mm]", "x [km]", PL_ERROR_UNIT, PLACES, "stretched,top-1", "[poses.landmark-where-rest-body]");
-  // rows that would be lost without a word
+  // rows that would be ignored silently
   BAD(PLACES, "stretched,top-2", "streched,top-2", PL_ERROR_INPUT, PLACES, "streched,top-2",
       "[poses.there-no-pose]|\"streched\"|\"stretched\"");
   BAD(PLACES, "stretched,top-2", "thrown away,top-2", PL_ERROR_INPUT, PLACES, "thrown away,top-2",
@@ -159,7 +159,7 @@ TEST(poses_hostile_readings) {
   hostile_finish();
 }
 
-// Readings in a wrong unit, or with a wrong sign, that a reader cannot refuse: each is one sentence, and the experiment as it is has none.
+// Readings in a wrong unit, or with a wrong sign, that a reader cannot reject. Each gives one sentence, and the unchanged experiment none.
 TEST(poses_doubt_places) {
   hostile_start("poses");
   DOUBT(PLACES, "x [mm],y [mm],z [mm]", "x [mm], y [mm],z [mm]", NULL, NULL);
@@ -183,7 +183,8 @@ TEST(poses_doubt_places) {
   hostile_finish();
 }
 
-// The unit of the mesh, where no volume was read: landmarks fill a corner of it only, supports move by many bodies or not at all, no body is that large.
+// The unit of the mesh, without a measured volume: landmarks fill only a corner of it, supports move by many bodies or not at all, or no
+// body is that large.
 TEST(poses_doubt_mesh) {
   hostile_start("poses");
   hostile_edit(EXPERIMENT, ",\n            \"volumes\": [{\"volume\": \"32.34 cm^3\"}]", "");
@@ -198,7 +199,7 @@ TEST(poses_doubt_mesh) {
   hostile_finish();
 }
 
-// A body of a mesh file in metres that were millimetres, or the other way round, with sets that move along with it: no landmarks, no volume.
+// A body of a mesh file in metres instead of millimetres, or the reverse, with sets that scale with it: no landmarks, no volume.
 TEST(poses_doubt_size_of_the_body) {
   static const char experiment[] =
       "{\"pliant\": \"experiment 1\", \"protocol\": \"poses\", \"tests\": [{\"name\": \"block\", \"mesh\": {\"box\": [\"4 u\", \"1 u\", "

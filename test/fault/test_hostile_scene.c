@@ -8,7 +8,7 @@
 
 static pl_context *ctx;
 
-// A good scene with one part replaced; each member stands on a line of its own.
+// A good scene with one part replaced; each member is on a separate line.
 typedef struct parts {
   const char *head, *mesh, *material, *clip, *integrator, *duration, *more;
 } parts;

@@ -5,7 +5,7 @@
 #include "failing_memory.h"
 #include "test.h"
 
-// The shared allocator, and the largest request it met.
+// The shared allocator, and the largest request so far.
 typedef struct ledger {
   failing memory;
   size_t largest;

@@ -203,7 +203,7 @@ TEST(additive_fit_leans_where_it_pays) {
   pl_context *ctx = pl_context_create(NULL);
   pl_measurement *measurement = capture(ctx, "picture-frame");
   pl_fit_options options = additive("cross");
-  options.rig.topology = PL_TOPOLOGY_IRREGULAR;  // lines on the clips leave nothing to pay for
+  options.rig.topology = PL_TOPOLOGY_IRREGULAR;  // lines on the clips leave no error to compensate
   pl_fit *fit;
   REQUIRE(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
   REQUIRE(fit->way.n_step == 3);

@@ -1,5 +1,5 @@
-// test_additive_friction.c: internal friction beside the additive model, from virtual captures that load and unload, made on another mesh and with
-// noise: what it finds, and how far elasticity alone goes wrong (the limitation that Miguel 2016 states in section 6).
+// test_additive_friction.c: internal friction in the additive model, from virtual captures that load and unload, made on another mesh and
+// with noise. It checks the estimate, and the bias of elasticity alone (the limitation stated in Miguel 2016, section 6).
 #include <math.h>
 #include <string.h>
 

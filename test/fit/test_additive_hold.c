@@ -1,6 +1,6 @@
-// test_additive_hold.c: additive fits of a coarse mesh: clips are held whole, the result is convex where it goes, a side that nothing tells stays
-// near the other, bending's range is that of the cloth, every model on the way is asked about the held-out captures, and another mesh of hanging cloth
-// says nothing about stretch.
+// test_additive_hold.c: additive fits of a coarse mesh. Clips are held entirely, the result is convex over its range, an undetermined side
+// stays near the other, and bending stays in the range of cloth. Every intermediate model predicts the held-out captures, and the mesh
+// error of hanging cloth does not affect stretch.
 #include <math.h>
 #include <string.h>
 
@@ -39,8 +39,8 @@ static int index_of(const pl_fit *fit, const char *name) {
 
 static double number(const pl_fit *fit, const char *name) { return fit->material->theta[index_of(fit, name)]; }
 
-// All addends at once on cells of 12.5 mm, clips of 10 mm between their lines. With equal cells StVK had a Poisson coefficient of -0.70, the last
-// model a compression of weft of 183 kN/m beside 0.17, an energy that was not convex, and a sum of squares above that of StVK.
+// All addends at once on cells of 12.5 mm, clips of 10 mm between their lines. With equal cells StVK had a Poisson's ratio of -0.70. The
+// last model had a compression of weft of 183 kN/m beside 0.17, an energy that was not convex, and a sum of squares above that of StVK.
 TEST(additive_fit_all_at_once_on_coarse_cells) {
   pl_context *ctx = pl_context_create(NULL);
   pl_measurement *measurement[2];
@@ -99,8 +99,9 @@ TEST(additive_hold_moves_inside) {
   finish(ctx, fit, measurement);
 }
 
-// Bending is fitted to cloth over an edge, everything else to what was pulled. On cells of half the size the overhang lies elsewhere by several sigma; with
-// its rows in the equations of stretch, warp.k would have moved by 7 of 127 N/m (and a curve of three points by its whole size).
+// Bending is fitted to cloth over an edge, everything else to what was pulled. On cells of half the size the overhang differs by several
+// sigma. With its rows in the equations of stretch, warp.k would have moved by 7 of 127 N/m (and a curve of three points by its whole
+// size).
 TEST(additive_mesh_error_of_bending_is_no_error_of_stretch) {
   pl_context *ctx = pl_context_create(NULL);
   pl_measurement *measurement[2];

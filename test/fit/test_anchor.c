@@ -1,4 +1,5 @@
-// The friction paper's formula (src/protocol/weights/anchor.c): right on data of its own making, biased on the exact path, and an option of weights fits.
+// The friction paper's formula (src/protocol/weights/anchor.c): right on data made by it, biased on the exact path, and an option of
+// weights fits.
 #include "said.h"
 #include "protocol/weights/anchor.h"
 #include "estimate/friction/friction.h"

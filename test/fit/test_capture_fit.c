@@ -120,7 +120,7 @@ TEST(capture_fit_compares_positions_and_forces_jointly) {
   pl_context_destroy(ctx);
 }
 
-// No capture speaks about shear or bending: their curves stay at the first guess, and say so.
+// No capture determines shear or bending: their curves keep the first guess, and are reported so.
 TEST(capture_fit_leaves_curves_without_captures_alone) {
   pl_context *ctx = pl_context_create(NULL);
   pl_material *material = cloth(ctx, 0);
@@ -225,7 +225,7 @@ TEST(capture_fit_survives_a_lost_frame) {
   pl_context_destroy(ctx);
 }
 
-// A crumpled frame may find some other equilibrium and is then believed, but the fit ends and the other capture is not touched.
+// A crumpled frame may have another equilibrium, which is then accepted, but the fit ends and the other capture is unaffected.
 TEST(capture_fit_survives_a_crumpled_frame) {
   pl_context *ctx = pl_context_create(NULL);
   pl_material *material = cloth(ctx, 0);
@@ -297,8 +297,8 @@ TEST(capture_fit_knows_what_was_fitted_to_what) {
   pl_context_destroy(ctx);
 }
 
-// On a mesh finer than the captured one the clips hold the same cloth as before: half a cell more at each end would look like a tenth of the
-// stiffness.
+// On a mesh finer than the captured one the clips hold the same cloth as before. Half a cell more at each end would look like a tenth of
+// the stiffness.
 TEST(mesh_error_holds_the_same_cloth) {
   pl_context *ctx = pl_context_create(NULL);
   pl_material *material = cloth(ctx, 0);
@@ -346,8 +346,8 @@ TEST(predict_given_up_trial_leaves_starts) {
   pl_context_destroy(ctx);
 }
 
-// Cloth with hardly any bending left folds without end: what is found in its folds takes as many iterations as there are. A trial leaves off within
-// its share of them, each of the three methods by itself, and it is told where.
+// Cloth with hardly any bending left folds without end: what is found in its folds takes as many iterations as there are. A trial stops
+// within its share of them, each of the three methods separately, and the place is reported.
 TEST(capture_fit_bounds_the_effort_of_trials) {
   pl_context *ctx = pl_context_create(NULL);
   pl_material *material = cloth(ctx, 0);

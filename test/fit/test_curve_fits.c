@@ -1,5 +1,5 @@
-// test_curve_fits.c: what else a fit of force curves must find: coupling from lateral contraction, a displacement zero, agreement and disagreement
-// of two shear curves; and what it must refuse.
+// test_curve_fits.c: further results of fits of force curves: coupling from lateral contraction, a displacement zero, agreement and
+// disagreement of two shear curves. Also what must be rejected.
 #define _XOPEN_SOURCE 700  // M_PI_2
 #include <math.h>
 #include <stdlib.h>
@@ -64,7 +64,7 @@ static const char stiff_from_the_start[] = "{\"pliant\": \"material 1\", \"name\
                                            "{\"name\": \"shear\", \"strain\": \"green\", \"values\": [\"shear\"], \"law\": \"linear\", "
                                            "\"parameters\": {\"unit\": \"N/m\", \"values\": [100]}}]}";
 
-// The displacement was zeroed on a specimen already stretched by 0.3 mm: with a law that can be told from the offset it is found.
+// The displacement was zeroed on a specimen already stretched by 0.3 mm: with a law that separates from the offset it is found.
 TEST(fit_finds_a_displacement_zero) {
   pl_context *ctx = pl_context_create(NULL);
   pl_material *truth = truth_from_text(ctx, stiff_from_the_start);
@@ -126,7 +126,7 @@ TEST(fit_compares_the_two_shear_curves) {
   pl_context_destroy(ctx);
 }
 
-// Data that ask for a negative stiffness: the bound is reached, kept, reported, and its parameter has no sigma.
+// Data whose best-fitting stiffness is negative: the bound is active, kept, reported, and its parameter has no sigma.
 TEST(fit_reports_a_bound) {
   pl_context *ctx = pl_context_create(NULL);
   pl_material *truth = truth_from_text(ctx, stiff_from_the_start);

@@ -118,7 +118,7 @@ LONG_TEST(further_test_keeps_its_promise) {
   for (int i = 1; i < fit->findings.further->n_test && !fit->findings.further->test[i].reason; i++)
     CHECK(2 * fmax(fit->findings.further->test[i].width[fit->findings.further->worst], 0.01) >= best->width[fit->findings.further->worst]);
   CHECK(!best->usual->slow);
-  // one measure with the table of parameters: sigma over the value, where that is told from zero
+  // the same measure as in the table of parameters: sigma over the value, if that is distinguishable from zero
   for (int j = 0; j < N; j++) {
     double value = fabs(fit->material->theta[j]), sigma = fit->material->sigma[j];
     CHECK(fit->findings.further->by_usual[j] == (sigma > PL_UNTOLD * value));

@@ -135,9 +135,9 @@ LONG_TEST(hang_fit_too_few_points_leave_a_misfit) {
   pl_context_destroy(ctx);
 }
 
-// Cloth without mirror symmetry: six numbers, from samples on both sides of 90 degrees. Four numbers leave a misfit. Nothing marks a direction of
-// such cloth: turning it and all
-// samples together changes nothing, so that only the samples' cut-sigma says where warp is, and the sigmas hold that.
+// Cloth without mirror symmetry: six numbers, from samples on both sides of 90 degrees. Four numbers leave a misfit. Such cloth has no
+// preferred direction: rotating it and all samples together changes nothing. So only the samples' cut-sigma determines the direction of
+// warp, and the standard errors include that.
 LONG_TEST(hang_fit_finds_six_components) {
   pl_context *ctx = pl_context_create(NULL);
   pl_material *truth = truth_from_text(ctx, skew_tensor);

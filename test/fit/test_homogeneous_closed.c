@@ -1,5 +1,5 @@
-// test_homogeneous_closed.c: materials found again from files whose numbers are closed forms written here, not the library's: compound shear
-// with free faces, sheets and blocks with two axes.
+// test_homogeneous_closed.c: materials recovered from files whose numbers are closed forms written here, not the library's. Cases: compound
+// shear with free faces, sheets and blocks with two axes.
 #include <stdarg.h>
 
 #include "base/rng.h"
@@ -347,7 +347,7 @@ static int at(const pl_fit *fit, const char *name) {
   return j;
 }
 
-// No test shears it: the shear stiffness is that of the isotropic stage, and nobody says that it was measured.
+// No test shears it: the shear stiffness is that of the isotropic stage, and is not reported as measured.
 static void check_silent_shear(const pl_fit *fit) {
   int j = at(fit, "body.c66");
   CHECK(!fit->known.identified[j] && !fit->known.at_bound[j] && !fit->known.acts[j]);
@@ -366,7 +366,8 @@ static const pl_modulus *modulus_of(const pl_fit *fit, const char *name) {
 }
 
 // One curve of an isotropic body, StVK with c11 = 600, c12 = 200, c66 = 200 kPa: Young's modulus 500, Poisson's ratio 1/4. With the lateral
-// stretch two combinations of c11, c12 and c22 are told, without it one. The start is the answer, and no stage leaves it for a border.
+// stretch two combinations of c11, c12 and c22 are identifiable, without it one. The start is the answer, and no stage leaves it for a
+// border.
 TEST(homogeneous_block_one_uniaxial_test) {
   static const double c11 = 600, c12 = 200, c[3] = {600 - 200 * 200 / 600.0, 200 - 200 * 200 / 600.0, 600 - 200 * 200 / 600.0};
   for (int side = 0; side < 2; side++) {
@@ -396,7 +397,8 @@ TEST(homogeneous_block_one_uniaxial_test) {
   }
 }
 
-// Pulled along both axes with noise, as a block that may change its volume or not, and as a sheet: no frame is lost, and what is known is said.
+// Pulled along both axes with noise, as a block that may change its volume or not, and as a sheet. No frame fails, and what is identifiable
+// is reported.
 TEST(homogeneous_axes_two_uniaxial_tests) {
   static const char *const kind[] = {"\"incompressible\": false", "\"incompressible\": true",
                                      "\"incompressible\": false, \"thickness\": \"1 mm\""};
@@ -477,7 +479,7 @@ TEST(homogeneous_block_three_tests_find_stiffnesses) {
   pl_context_destroy(ctx);
 }
 
-// Without an equilibrium there are no residuals: none are told, and the fit did not pass.
+// Without an equilibrium there are no residuals: none are reported, and the fit did not pass.
 TEST(homogeneous_lost_frames_have_no_residuals) {
   pl_context *ctx = pl_context_create(NULL);
   pl_rng rng;

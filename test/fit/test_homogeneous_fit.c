@@ -100,7 +100,7 @@ static double shear_modulus(const char *model, int n, const double *theta, doubl
   return sum;
 }
 
-// Ogden's bulk modulus is no half of a pair: what stands behind it is another term's, or nobody's.
+// Ogden's bulk modulus is no half of a pair: what follows it belongs to another term, or to none.
 TEST(homogeneous_stability_of_ogden_with_bulk) {
   static const double theta[5] = {0.3e6, 2.7, 1e6, -0.05e6, -2.2};
   pl_context *ctx = pl_context_create(NULL);
@@ -162,7 +162,7 @@ static void check_moduli(const pl_fit *fit, const char *model, bool incompressib
   pl_arena_destroy(arena);
 }
 
-// Every law from 1 % of noise: within 4 of its own sigmas, which are small.
+// Every law from 1 % of noise: within 4 of its standard errors, which are small.
 LONG_TEST(homogeneous_fit_finds_laws_again) {
   for (size_t k = 0; k < sizeof truth / sizeof truth[0]; k++) {
     pl_context *ctx = pl_context_create(NULL);
@@ -185,8 +185,9 @@ LONG_TEST(homogeneous_fit_finds_laws_again) {
   }
 }
 
-// Where the volume may change, most choices of an exponent are no body at the modulus of another: the start must be one, and of several ends the one
-// with the most equilibria counts, for frames without have no residuals. A body that stands nowhere has no moduli.
+// If the volume may change, most choices of an exponent are no valid body at the modulus of another. The start must be valid, and of
+// several results the one with the most equilibria counts, because failed frames have no residuals. A body that stands nowhere has no
+// moduli.
 TEST(homogeneous_ogden_of_compressible_rubber) {
   pl_context *ctx = pl_context_create(NULL);
   pl_material *material = law(ctx, truth[5].text, truth[5].n, truth[5].theta);
@@ -401,7 +402,7 @@ TEST(real_rubber_treloar) {
   pl_context_destroy(ctx);
 }
 
-// Only polyconvex energies: each model is one by its bounds, and where the rubber is one, nothing is lost.
+// Only polyconvex energies: each model is one by its bounds, and if the rubber is one, the fit is equally good.
 LONG_TEST(homogeneous_polyconvex_models) {
   pl_context *ctx = pl_context_create(NULL);
   static const char *const model[] = {"additive", "mooney-rivlin", "yeoh", "ogden-2"};

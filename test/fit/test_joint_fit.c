@@ -129,8 +129,8 @@ TEST(joint_fit_refuses_other_mixtures) {
   pair_close(&both);
 }
 
-// Stopped among the hung samples, among the strips, or in all together: what was found so far comes back, with both parts of the material, and all
-// tests are judged by it.
+// Stopped among the hung samples, among the strips, or in the joint stage: the result so far is returned, with both parts of the material,
+// and all tests are scored with it.
 LONG_TEST(joint_fit_interrupted) {
   pair both = pair_open();
   pl_fit_options settings = small();

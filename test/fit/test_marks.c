@@ -19,7 +19,7 @@ typedef struct marked {
   bool identified[N], weak[N];
 } marked;
 
-// A fit that ended with these numbers and sigmas, N/m, all of them told better than the prior does.
+// A fit that ended with these values and sigmas, N/m, all of them determined better than by the prior.
 static void open_marked(marked *m, const double theta[N], const double sigma[N]) {
   *m = (marked){.ctx = pl_context_create(NULL)};
   pl_arena *arena = pl_arena_create(m->ctx);
@@ -57,7 +57,7 @@ TEST(marks_of_parameters) {
   CHECK(!m.weak[C11] && m.weak[C12] && m.weak[C22] && !m.weak[C33]);
   CHECK(pl_mark_near_zero(m.fit, C12) && !pl_mark_near_zero(m.fit, C22));
   close_marked(&m);
-  // noise: neither told from zero nor small beside the others
+  // noise: neither distinguishable from zero nor small compared with the others
   open_marked(&m, (double[N]){100, 1, 100, 39}, (double[N]){51, 7, 49, 1});
   REQUIRE(pl_mark_parameters(m.fit) == PL_OK);
   CHECK(!m.identified[C11] && !m.weak[C11]);

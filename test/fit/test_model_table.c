@@ -22,7 +22,7 @@ static bool stop_second(void *user, const char *stage, double fraction, const ch
     s->n_model++;
   else if (s->n_model == 2 && stretch && ended != s->early && !s->stopped) {
     s->stopped = true;
-    // equilibria ask when the last time is a tenth of a second ago: the next one does
+    // equilibria poll if the last time was a tenth of a second ago: the next one does
     nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
   }
   return !s->stopped;

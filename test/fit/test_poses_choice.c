@@ -1,4 +1,5 @@
-// test_poses_choice.c: the addends of a body are chosen by poses left out: as few as the truth has, those that it has, and what is refused.
+// test_poses_choice.c: the addends of a body are chosen by left-out poses. It has as few as the truth, the same ones; and some options are
+// rejected.
 #include "said.h"
 #include "estimate/problem/fit.h"
 #include "protocol/poses/fit/poses_sizes.h"
@@ -95,7 +96,7 @@ static const pl_fit_step *last_step(const pl_fit *fit) {
   return last;
 }
 
-// Nothing but noise asks for more than two numbers, and nothing is lost: the full additive model, with 21, predicts no better.
+// Only noise would need more than two parameters, and the error is no larger: the full additive model, with 21, predicts no better.
 LONG_TEST(poses_choice_stays_isotropic) {
   start();
   pl_material *material = body(ISOTROPIC, NULL);
@@ -108,7 +109,7 @@ LONG_TEST(poses_choice_stays_isotropic) {
   finish();
 }
 
-// Fibres along x: xx gets a number of its own, the others stay in common, and the held-out pose is predicted to its noise.
+// Fibres along x: xx gets a separate parameter, the others stay tied, and the held-out pose is predicted to its noise.
 LONG_TEST(poses_choice_finds_a_stiff_axis) {
   start();
   pl_material *material = body(ISOTROPIC, ALONG_X "\"linear\", \"parameters\": {\"k\": \"60 kPa\"}}");

@@ -69,8 +69,8 @@ static const struct {
              {"stvk", STVK, 2, {3e6, 0.8e6}, 0.7},
              {"orthotropic", ORTHOTROPIC, 9, {80e3, 20e3, 25e3, 50e3, 15e3, 40e3, 12e3, 15e3, 20e3}, 20e-3}};
 
-// Laws are found again within 4 of their own sigmas, which are a few per cent, from readings of a body with twice the cells along each axis, and a
-// held-out pose is predicted to within the noise. With the true numbers no reading differs between the meshes by more than its noise.
+// Laws are recovered within 4 of their standard errors, which are a few per cent, from readings of a body with twice the cells along each
+// axis. A held-out pose is predicted within the noise. With the true numbers no reading differs between the meshes by more than its noise.
 LONG_TEST(poses_fit_finds_materials_again) {
   for (size_t k = 0; k < sizeof truth / sizeof truth[0]; k++) {
     start();
@@ -153,8 +153,9 @@ TEST(poses_fit_nearly_incompressible) {
   finish();
 }
 
-// The same gel on tetrahedra, read from a fine mesh of plain hexahedra: as they are they lock, the modulus is off by many sigmas, and the warning
-// names the option; with it the material is found within what is stated. The poses strain the body in such a way that both meshes agree to the noise.
+// The same gel on tetrahedra, with readings from a fine mesh of plain hexahedra. Unchanged they lock, the modulus is off by many standard
+// errors, and the warning names the option. With it the material is recovered within the stated error. The poses strain the body in such a
+// way that both meshes agree to the noise.
 LONG_TEST(poses_fit_tetrahedra_as_hexahedra) {
   start();
   const char *poses = PULLED ", " CONFINED("confined", "1", "0", "0") ", " STRETCHED FORCE "}}, " TWISTED;
@@ -270,8 +271,8 @@ static bool verdict_has(const pl_fit *fit, const char *words) {
   return has;
 }
 
-// One pull of an isotropic block does not tell nine numbers: Young's modulus along the pull is found, the others are said not to be, and their noise,
-// a mean Poisson's ratio of any size, calls no element locked.
+// One pull of an isotropic block does not determine nine parameters. Young's modulus along the pull is found, the others are reported as
+// undetermined. Their noise, a mean Poisson's ratio of any size, does not count as locking.
 TEST(poses_fit_moduli_not_determined) {
   start();
   const double theta[2] = {85.7e3, 21.4e3};  // E 60 kPa, nu 0.4
@@ -304,8 +305,8 @@ TEST(poses_fit_moduli_not_determined) {
   finish();
 }
 
-// Of a made-up size no sigma is told. A bulk modulus that nobody measured gives no Poisson's ratio, neither on the terminal nor in the
-// verdict.
+// Without absolute stiffness no sigma is reported. A bulk modulus that was not measured gives no Poisson's ratio, neither on the terminal
+// nor in the verdict.
 TEST(poses_fit_moduli_of_a_made_up_size) {
   start();
   const double theta[2] = {85.7e3, 21.4e3};
@@ -361,8 +362,8 @@ TEST(poses_fit_moduli_of_held_numbers) {
   finish();
 }
 
-// lambda = 16 mu is nu = 0.4706. Elements are called locked when that is known: with 5 % of sigma it is above 0.45 by two sigmas, with 30 % it is
-// not, and a lambda that is not determined tells nothing, however the noise put it.
+// lambda = 16 mu is nu = 0.4706. Elements count as locked only if that is significant: with 5 % of sigma Poisson's ratio is above 0.45 by
+// two sigmas, with 30 % it is not. An undetermined lambda shows nothing.
 TEST(poses_fit_locking_needs_a_known_ratio) {
   start();
   const double theta[2] = {30e3, 12e3};
@@ -422,7 +423,7 @@ TEST(poses_fit_failed_poses_by_name) {
   finish();
 }
 
-// 21 numbers from one pose: the fit ends, the readings are met, and what they do not determine is named.
+// 21 parameters from one pose: the fit ends, the readings are described, and what they do not determine is named.
 TEST(poses_fit_more_numbers_than_data) {
   start();
   const double theta[2] = {30e3, 12e3};
@@ -574,8 +575,8 @@ TEST(poses_fit_polyconvex_refuses_a_material_file) {
   finish();
 }
 
-// A polyconvex rubber that stiffens is described to its noise by curves of the invariants, a pose that was not fitted too; neo-Hooke, polyconvex as well,
-// cannot follow. Models without a polyconvex form are refused.
+// Curves of the invariants describe a stiffening polyconvex rubber within noise, including a pose that was not fitted. Neo-Hooke, which is
+// polyconvex too, cannot. Models without a polyconvex form are refused.
 TEST(poses_fit_polyconvex) {
   start();
   pl_measurement *m =

@@ -1,5 +1,5 @@
-// test_poses_models.c: models of bodies in poses by name, found again from closed forms. A box or a sheet whose faces slide along themselves has one
-// strain everywhere: the forces on them are derivatives of an energy that is written down here, and no mesh made them.
+// test_poses_models.c: models of bodies in poses by name, found again from closed forms. A box or a sheet whose faces slide along
+// themselves has a uniform strain. The forces on them are derivatives of an energy written here, independent of any mesh.
 #include "base/rng.h"
 #include "estimate/problem/fit.h"
 #include "test.h"
@@ -108,7 +108,7 @@ static pl_fit *fit_named(pl_measurement *m, const char *model, int polyconvex) {
 static const double stretches[MOST_POSES][3] = {{1.6, 0.8, 0.8},  {1.3, 1.3, 0.6},  {1.5, 1, 0.68},   {0.7, 1.2, 1.21},
                                                 {1.2, 0.9, 0.93}, {2, 0.72, 0.715}, {1.7, 1.6, 0.37}, {1.4, 1.1, 0.66}};
 
-// Every number within its sigma, and known; a pose that was held out is met.
+// Every parameter within its sigma, and determined; a held-out pose is described.
 TEST(poses_models_of_rubber) {
   static const struct {
     const char *model;
@@ -141,7 +141,8 @@ TEST(poses_models_of_rubber) {
   }
 }
 
-// Three powers are more than these data tell apart, and steps along what they leave open may not end: the forces are met all the same.
+// Three powers are more than these data identify, and steps along undetermined directions may not end. The forces are described
+// nevertheless.
 TEST(poses_models_of_rubber_with_many_powers) {
   for (int polyconvex = 0; polyconvex < 2; polyconvex++) {
     start();

@@ -1,4 +1,5 @@
-// test_poses_sizes.c: which readings of a body contradict each other, which only seem to, what is told of them; single readings that are held out.
+// test_poses_sizes.c: which readings of a body contradict each other, which only seem to, and what is reported; single readings that are
+// held out.
 #include <limits.h>
 
 #include "estimate/problem/fit.h"
@@ -78,8 +79,8 @@ static pl_fit *fit_samples(pl_measurement *m, const char *model, int samples) {
   return fit;
 }
 
-// A gel whose sides are kept is a hundred times as stiff as one that may thin: by Poisson's ratio of 0.3 the readings ask for sizes 80-fold apart,
-// and contradict nothing.
+// A gel with confined sides is a hundred times as stiff as one that may thin. With Poisson's ratio 0.3 the readings imply stiffnesses
+// 80-fold apart, which is no contradiction.
 TEST(poses_sizes_confined_gel_contradicts_nothing) {
   start();
   pl_measurement *m = load(pl_arena_printf(arena, PULL("pulled", "") ", " CONFINED, 2.0, 0.4));
@@ -94,7 +95,7 @@ TEST(poses_sizes_confined_gel_contradicts_nothing) {
   finish();
 }
 
-// One force of 70 is ten times too large: it is found although it is the last one, and the remedy names all that may explain it.
+// One force of 70 is ten times too large. It is found although it is the last one, and the remedy names all possible causes.
 TEST(poses_sizes_compare_every_reading) {
   start();
   const char *poses = "";
@@ -116,7 +117,7 @@ TEST(poses_sizes_compare_every_reading) {
   finish();
 }
 
-// A force that points the other way is told by its sign, not by its size.
+// A force in the wrong direction is recognised by its sign, not by its size.
 TEST(poses_sizes_opposite_sign) {
   start();
   pl_measurement *m = load(pl_arena_printf(arena, PULL("a", "") ", " PULL("b", "") ", " PULL("c", ""), 1.0, 2.0, 3.0));
@@ -135,8 +136,7 @@ TEST(poses_sizes_opposite_sign) {
   finish();
 }
 
-// Forces two hundredfold apart end the fit of an even body. Where samples were asked for they are fitted, and nothing is said of one size
-// for all.
+// Forces two hundredfold apart end the fit of an even body. If samples were requested they are fitted, and no common stiffness is reported.
 TEST(poses_sizes_leave_samples_alone) {
   start();
   pl_measurement *m = load(pl_arena_printf(arena, PULL("a", "") ", " PULL("b", "") ", " PULL("c", ""), 1.0, 2.0, 3.0));
@@ -153,8 +153,8 @@ TEST(poses_sizes_leave_samples_alone) {
   finish();
 }
 
-// A bar whose right half is six times as stiff: poses that strain one half each read it. One size for all contradicts itself, and it is told with
-// --samples as a remedy; two samples meet the forces, and nothing is told.
+// A bar whose right half is six times as stiff: poses that strain one half each read it. One stiffness for all is contradictory, and
+// --samples is reported as a remedy; two samples describe the forces, and nothing is reported.
 TEST(poses_sizes_bar_of_two_pieces) {
   start();
 #define HALF(name, middle, face, by)                                                                                        \

@@ -1,5 +1,5 @@
-// test_recovery.c: a known material is measured by a virtual rig, with noise, and found again: within its own stated sigma, from the fit's own start,
-// with data from another mesh or another code path than the fit uses.
+// test_recovery.c: a known material is measured by a virtual rig, with noise, and recovered within its stated sigma. The fit uses its own
+// start, and the data come from another mesh or another code path.
 #define _XOPEN_SOURCE 700  // M_PI_2
 #include <math.h>
 #include <stdlib.h>
@@ -113,7 +113,8 @@ LONG_TEST(fit_intervals_cover) {
   pl_context_destroy(ctx);
 }
 
-// A bias strip that is neither narrow nor wide: simulated in the fit on one mesh, measured on a finer one of another kind, predicted out of sample.
+// A bias strip that is neither narrow nor wide. It is simulated in the fit on one mesh, measured on a finer one of another kind, and
+// predicted out of sample.
 LONG_TEST(fit_by_simulation_recovers_shear_from_bias) {
   pl_context *ctx = pl_context_create(NULL);
   pl_material *truth = truth_from_text(

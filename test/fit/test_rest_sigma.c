@@ -1,4 +1,4 @@
-// test_rest_sigma.c: sigmas of moduli at rest hold the truth where the law cannot have the shape of the data, and are what they were where it has.
+// test_rest_sigma.c: standard errors of moduli at rest cover the truth if the law cannot represent the data, and are unchanged if it can.
 #include "estimate/judge/judge.h"
 #include "estimate/judge/moduli.h"
 #include "protocol/homogeneous/homogeneous.h"
@@ -44,7 +44,7 @@ static pl_measurement *block(pl_context *ctx, double noise, uint64_t seed) {
   material->theta[1] = 0.1e6;
   REQUIRE(pl_rig_measure(ctx, protocol, N_MODE, test, material, &rig, &solve, sigma, seed, &m, &report) == PL_OK);
   for (int t = 0; t < m->n_test; t++)
-    for (int c = 0; c < PL_MAX_CHANNEL; c++) m->test[t].channel[c].sigma = 0;  // not told, as in most files
+    for (int c = 0; c < PL_MAX_CHANNEL; c++) m->test[t].channel[c].sigma = 0;  // not given, as in most files
   pl_material_destroy(material);
   return m;
 }

@@ -163,7 +163,7 @@ LONG_TEST(samples_fit_of_a_block) {
            own = v * fit->map.samples_sigma[e];
     CHECK_CLOSE(map.element[e], (field + v) / 2, 1e-12);
     CHECK_CLOSE(pow(map.sigma[e] * map.element[e], 2), (spread * spread + own * own) / 2 + pow(field - v, 2) / 4, 1e-9);
-    // of the samples alone they are a whole distance apart (or more: a field below zero is told as a small one)
+    // for the samples alone they are a whole distance apart (or more: a negative field is reported as a small one)
     CHECK(pow(fit->map.map_sigma[e] * v, 2) > (1 - 1e-9) * (spread * spread + own * own + pow(field - v, 2)) / 2);
     CHECK(own > 0 && own <= (1 + 1e-12) * spread);
   }
@@ -215,7 +215,7 @@ LONG_TEST(samples_fit_ties) {
   const char *folder = test_folder();
   pl_context *ctx = pl_context_create(NULL);
   pl_measurement *block;
-  // neighbours differ by no more than twice the contrast that is asked for
+  // neighbours differ by no more than twice the given contrast
   const double contrast = 3e-3;
   pl_fit *fit = fit_block(ctx, folder, &scene_stiff_ball, 2, contrast, &block);
   REQUIRE(fit->material->n_theta == 4);
@@ -302,7 +302,7 @@ LONG_TEST(samples_fit_chooses_their_number) {
     CHECK(n_kept > 2 && fit->way.n_choice_pose == 7);
     if (i == 1) CHECK(n == chosen);
     chosen = n;
-    // what is told belongs to the samples that are left
+    // the report belongs to the remaining samples
     REQUIRE(pl_material_samples(fit->material) != NULL);
     CHECK(pl_material_samples(fit->material)->n == n);
     CHECK_CLOSE(fit->evidence.chi2, told, 1e-3);
@@ -352,8 +352,8 @@ static pl_measurement *even_block(pl_context *ctx, const int cells[3]) {
   return block;
 }
 
-// Back at a stage, a fit is what it was there: values and sigmas are those of a fit that was asked for this number, from its own ties and its own
-// cuts of the convex set. An even body needs one sample, which is not tied.
+// After restoring a stage, the fit equals that stage. Values and sigmas are those of a fit with this number of samples, with its
+// regularisation and its cuts of the convex set. An even body needs one sample, which is not tied.
 static void check_going_back(pl_context *ctx, pl_measurement *block, const char *model, int n_expected, bool held) {
   pl_fit_options options = pl_fit_options_default();
   pl_fit *chosen, *asked;
@@ -469,9 +469,9 @@ static const char isotropic[] =
     "{\"pliant\": \"material 1\", \"name\": \"m\", \"terms\": [{\"name\": \"a\", \"strain\": \"green3\", \"law\": \"isotropic3\", "
     "\"parameters\": {\"young\": \"20 kPa\", \"poisson\": 0.3}}]}";
 
-// The rows that tie samples: a field costs what its prior says, and a ratio of lambda and mu that is the same at all samples costs next to nothing,
-// whatever that of the homogeneous fit is and however stiff each sample. (Drawn towards the homogeneous fit, whose Poisson ratio is 0.2 in a block
-// with a ball though 0.3 is true everywhere, the map of the ratio was up to 9 sigma away from the truth.)
+// The rows that regularise samples: a field has the penalty of its prior. A ratio of lambda and mu that is equal at all samples costs
+// almost nothing, for any ratio of the homogeneous fit and any stiffness. (Drawn towards the homogeneous fit, whose Poisson ratio is 0.2 in
+// a block with a ball though 0.3 is true everywhere, the map of the ratio was up to 9 sigma away from the truth.)
 TEST(samples_ties_are_those_of_a_field) {
   enum { N = 3, M = 4 };
   static const double place[3 * M] = {0, 0, 0, 0.02, 0, 0, 0.01, 0.03, 0, 0.02, 0.02, 0.03}, level[N] = {1, 4, 0.5};
@@ -550,7 +550,7 @@ TEST(samples_size_of_numbers_near_zero) {
     CHECK(!size.stiffness);
     CHECK_CLOSE(10 * size.reference, 2 * mu, 2e-3);
   }
-  // a number of its own size below zero keeps it
+  // a value below minus its size keeps it
   base->theta[0] = -0.5 * mu;
   CHECK_CLOSE(pl__sample_size_of(base, term, 0).reference, 0.5 * mu, 1e-12);
   CHECK(!pl__sample_size_of(base, term, 0).stiffness && pl__sample_size_of(base, term, 1).stiffness);

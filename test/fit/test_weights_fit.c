@@ -103,7 +103,7 @@ TEST(weights_fit_says_when_the_rest_length_swallows_an_error) {
   pl_fit_options options = pl_fit_options_default();
   for (int pass = 0; pass < 2; pass++) {
     pl_fit *fit;
-    if (pass) options.solve.max_iterations = 200;  // what is asked for is what each equilibrium has
+    if (pass) options.solve.max_iterations = 200;  // the requested number applies to each equilibrium
     REQUIRE(pl_fit_run(ctx, 1, &good, pass, &wrong, &options, &fit) == PL_OK);
     CHECK(fit->problem.fit_case[0].rig->run.solve.max_iterations == (pass ? 200 : 30));
     bool said = false;
@@ -142,7 +142,8 @@ static int fit_for(int n_most, const char *folder, bool *in_all) {
   return n_most - p.n_left;
 }
 
-// Stopped in the first direction, in the second, or in all together: what was found so far comes back, and both directions are judged by it.
+// Stopped in the first direction, in the second, or in the joint stage: the result so far is returned, and both directions are scored with
+// it.
 LONG_TEST(weights_fit_interrupted_in_one_direction) {
   char folder[600];
   snprintf(folder, sizeof folder, "%s/weights", test_folder());

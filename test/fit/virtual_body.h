@@ -1,4 +1,4 @@
-// virtual_body.h: a bar of 40 x 10 x 10 mm in poses, read by simulation of a known material with noise, on a mesh of its own.
+// virtual_body.h: a bar of 40 x 10 x 10 mm in poses, with readings simulated from a known material with noise, on a separate mesh.
 #ifndef TEST_VIRTUAL_BODY_H
 #define TEST_VIRTUAL_BODY_H
 

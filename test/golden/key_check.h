@@ -2,7 +2,7 @@
 #ifndef KEY_CHECK_H
 #define KEY_CHECK_H
 
-// Fails the test for every member of the file that is not in the table or of another type, and for every required one that is missing.
+// Fails the test for every member of the file that is not in the table or has another type. It also fails for every missing required one.
 void check_keys(const char *file);
 
 #endif

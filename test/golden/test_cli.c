@@ -268,8 +268,8 @@ TEST(cli_interrupted_before_anything_is_fitted) {
   CHECK(early);
 }
 
-// A result folder with a pipe for a report: the program stops where it writes it, behind the other files of a saved fit, until it is read.
-// Returns the reading end.
+// A result folder with a pipe for a report. The program stops where it writes it, after the other files of a saved fit, until the pipe is
+// read. Returns the reading end.
 static int hold_report(void) {
   char folder[900], path[1000];
   snprintf(folder, sizeof folder, "%s/result", test_folder());
@@ -305,8 +305,8 @@ static void check_fit_is_whole(void) {
   CHECK(command_run("material show result/material.json").status == 0);
 }
 
-// The fit is saved whole before further tests are computed: who ends the program from then on, with a second Ctrl-C, has it without what they would
-// have said.
+// The fit is saved completely before further tests are computed. If the program is then ended by a second Ctrl-C, the fit is there without
+// them.
 TEST(cli_ended_before_further_tests_keeps_the_fit) {
   if (!pl_report_built()) {
     test_skip("built without the page of web/");
@@ -324,7 +324,7 @@ TEST(cli_ended_before_further_tests_keeps_the_fit) {
   check_fit_is_whole();
 }
 
-// One Ctrl-C there is told for what it is: the fit was not interrupted.
+// One Ctrl-C there is reported correctly: the fit was not interrupted.
 TEST(cli_interrupted_in_further_tests_says_so) {
   if (!pl_report_built()) {
     test_skip("built without the page of web/");

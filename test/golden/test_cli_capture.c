@@ -293,7 +293,7 @@ TEST(capture_warns_of_falling_stress) {
   CHECK(warns_of_fall(100, 10, 100));
 }
 
-// A curve that the data would have stiffer yet is told from one that they would have softer.
+// A curve that the data would make stiffer is distinguished from one that they would make softer.
 TEST(capture_warns_of_upper_bound) {
   static const char above[] = "numbers.upper-bound", below[] = "numbers.lower-bound";
   CHECK(!remedy_of(above, 100, 200, 1000, false) && !remedy_of(below, 100, 200, 1000, false));
@@ -324,13 +324,14 @@ static double score_of(const char *file, const char *test, const char *channel, 
   return value;
 }
 
-// A cloth that hardly bends predicts where a table carries it, and nothing of its sag: R2 of the places says so, which absolute places never would.
+// A cloth without bending stiffness predicts the part on the table, and nothing of its sag. R2 of positions relative to rest shows this; R2
+// of absolute positions would not.
 LONG_TEST(cli_capture_flat_cloth_explains_nothing) {
   CHECK(command_run("rig capture --tests \"table-edge-warp, complex-shear\" " TINY " -o held").status == 0);
   command_outcome o = command_run("predict fabric-knit held --cells 8 -o soft");
   CHECK_NEAR(score_of("soft/fit.json", "table-edge-warp", "positions", "r2"), 1, 0.02);
   CHECK_NEAR(score_of("soft/fit.json", "table-edge-warp", "positions", "passed"), 1, 0);
-  // folds are told, forces are judged
+  // folds are reported, forces are judged
   CHECK(isfinite(score_of("soft/fit.json", "complex-shear", "positions", "r2")));
   CHECK(isnan(score_of("soft/fit.json", "complex-shear", "positions", "passed")));
   CHECK_NEAR(score_of("soft/fit.json", "complex-shear", "clip-force", "passed"), 1, 0);

@@ -44,7 +44,8 @@ TEST(cli_doubt_force_thousand_times) {
   }
 }
 
-// Ten times is no more than what a sagging body and a grain leave open for one of the others: the reading that stands alone is blamed.
+// A factor of ten is no more than a sagging body and anisotropy allow for one of the others. The reading without support from others is
+// blamed.
 TEST(cli_doubt_blames_the_reading_that_stands_alone) {
   static const struct {
     const char *old, *now, *says;
@@ -58,7 +59,7 @@ TEST(cli_doubt_blames_the_reading_that_stands_alone) {
   }
 }
 
-// A force five times wrong: two numbers are fitted as ever, the contradiction is told, and single readings tell where it is missed.
+// A force five times wrong: two parameters are fitted as usual, the contradiction is reported, and single readings show the residual.
 LONG_TEST(cli_doubt_misses_of_bodies) {
   put_body("gel", "3.764 N", "18.82 N");
   command_outcome o = command_run("fit gel -o result");
@@ -203,7 +204,7 @@ TEST(cli_doubt_of_weak_numbers_is_in_the_verdict) {
   CHECK_CONTAINS(command_file("result/fit.json"), "\"state\": \"partly\"");
 }
 
-// A pull that falls again: the curves are met, and the headline says that a simulation may jump, with the matrix that says so.
+// A pull that falls again: the curves are described, and the headline says that a simulation may jump, with the matrix that shows it.
 TEST(cli_doubt_of_convexity_is_in_the_verdict) {
   put_cloth();
   put_pull("warp", 4000, -14, 1);

@@ -28,7 +28,7 @@ TEST(cli_homogeneous_bulk_not_told_from_infinite) {
   CHECK_CONTAINS(o.out, "Invariant and stretch ");
 }
 
-// With a sigma that hides everything no number is told, but curves were fitted.
+// With a very large sigma no parameter is determined, but curves were fitted.
 TEST(cli_homogeneous_verdict_of_a_huge_sigma) {
   CHECK(command_run("new homogeneous rubber").status == 0);
   replace_in("rubber/experiment.json", "\"0.006 MPa\"", "\"6 MPa\"");

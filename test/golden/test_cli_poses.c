@@ -40,7 +40,8 @@ static float le_float(const char *bytes) {
   return number;
 }
 
-// shapes.bin tells what holds the body in each pose and where its force and torque were measured: the ends of the block, 6 x 6 vertices each.
+// The file shapes.bin contains the supports of the body in each pose and where its force and torque were measured: the ends of the block, 6
+// x 6 vertices each.
 static void check_supports(void) {
   char path[4200], *file;
   snprintf(path, sizeof path, "%s/result/shapes.bin", test_folder());
@@ -260,8 +261,8 @@ TEST(cli_poses_choose_addends) {
   CHECK_CONTAINS(o.err, "takes 3 fitted poses");
 }
 
-// A material file as the start. Steps without limits once took the template's body, with these cells, to stiffnesses near zero, where it turns inside
-// out and its equilibria are sought for many minutes; with limits the fit ends where the model by its name does.
+// A material file as the start. Steps without limits once took the template's body, with these cells, to stiffnesses near zero. There it
+// inverts, and the search for its equilibria takes many minutes. With limits the fit ends where the named model does.
 TEST(cli_poses_fit_starts_at_a_material_file) {
   CHECK(command_run("new poses gel").status == 0);
   const char *fine = "[20, 5, 5]", *text = command_file("gel/experiment.json"), *cells = strstr(text, fine);
@@ -375,7 +376,7 @@ TEST(cli_poses_incompressible_refused) {
   CHECK_CONTAINS(o.err, "Of a solid the material file itself is what is exchanged");
 }
 
-// The bundled gel as if it were alike everywhere: R2 is fine, the stated noise is not met, and the verdict and the remedy say so.
+// The bundled gel as if it were homogeneous: R2 is fine, but the residuals exceed the stated noise, and the verdict and the remedy say so.
 TEST(cli_poses_hidden_inclusion_is_missed) {
   command_outcome o = command_run("fit '%s/examples/gel-inclusion' -o result --further off", PLIANT_SOURCE_DIR);
   CHECK(o.status == 0);

@@ -120,7 +120,7 @@ TEST(cli_progress_is_one_line_of_a_terminal) {
   on_terminal(s, 30, "C", NULL, fit_words);
   check_drawings(s, 30);
   for (const char *p = s->text; *p; p++) CHECK((unsigned char)*p < 128);
-  // nothing at all when asked for, and in a file
+  // nothing at all if requested so, and in a file
   char quiet[256];
   snprintf(quiet, sizeof quiet, "%s --quiet", fit_words);
   on_terminal(s, 72, "C.UTF-8", NULL, quiet);

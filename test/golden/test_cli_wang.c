@@ -132,7 +132,7 @@ TEST(cli_wang_usage_and_refusals) {
   CHECK(same_table("made-up.json", "x.json"));
 }
 
-// Stretching of one material and bending of another, as the table of the published files asks for both.
+// Stretching of one material and bending of another, as the table of the published files requires both.
 TEST(cli_material_combine) {
   REQUIRE(command_run("material combine interlock-virtual interlock-virtual -o whole.json").status == 0);
   command_outcome shown = command_run("material show whole.json");
@@ -147,7 +147,7 @@ TEST(cli_material_combine) {
   CHECK(command_run("material combine interlock-virtual -o no.json").status == 2);
 }
 
-// Numbers that the strips do not determine go into a cloth and a table all the same; who makes them is told which.
+// Parameters that the strips do not determine still go into a cloth and a table; a warning names them.
 TEST(cli_material_warns_of_undetermined_numbers) {
   CHECK(command_run("new cantilever strips").status == 0);
   CHECK(command_run("fit strips --bend-knots 0,5,10,15,20 --further off -o fitted").status == 0);

@@ -167,7 +167,7 @@ TEST(compare_calls_a_tie_a_tie) {
   CHECK_CONTAINS(o.out, "\"star\": 1");
   CHECK_CONTAINS(o.out, "\"best_r2_fitted\": -1");
   CHECK_CONTAINS(o.out, "\"best\": -1");
-  // as few: nobody. Both next to nothing: a tie as well, whatever the factor between them
+  // as few: none. Both next to nothing: a tie as well, whatever the factor between them
   put_fit_of("twin", 1.0302e-2, 2);
   CHECK_CONTAINS(command_run("compare twin narrow -o x.html --json").out, "\"star\": -1");
   put_fit_of("tiny", 1e-6, 3);
@@ -274,7 +274,7 @@ TEST(compare_calls_differences_within_the_sigmas_noise) {
   CHECK_CONTAINS(command_run("compare lucky off -o x.html --json").out, "lucky predicts the held-out tests best");
 }
 
-// A fit that warns of its own samples leaves the star to the plain one where they tie, and to nobody where it is ahead.
+// A fit that warns about its samples leaves the star to the plain one if they tie, and to none if it is ahead.
 TEST(compare_gives_no_star_to_samples_that_predict_worse) {
   static const char stages[] = "\"samples\": {\"stages\": [{\"held_out\": 1.0, \"kept\": true, \"needed\": true}, "
                                "{\"held_out\": 1.3, \"kept\": true, \"needed\": true}]},";
@@ -307,7 +307,7 @@ static void put_r2(const char *name, const char *test, const char *data, double 
   command_put(path, text);
 }
 
-// R2 of other tests or other data is not ranked, nor are numbers that read alike. The key of a table speaks of no mark that is not there.
+// R2 of other tests or other data is not ranked, nor are numbers that read alike. The key of a table explains only marks that occur.
 TEST(compare_marks_no_r2_of_other_data) {
   put_r2("first", "warp", "aa", 0.9);
   put_r2("second", "warp", "aa", 0.8);

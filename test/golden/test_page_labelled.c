@@ -1,5 +1,5 @@
-// test_page_labelled.c: what results of hung samples and of strips hold and what is drawn of them: shapes in the plane they were photographed in,
-// tensors, what was assumed, what belongs to a specimen.
+// test_page_labelled.c: contents and figures of results of hung samples and strips: shapes in the plane of the photograph, tensors, assumed
+// terms, specimen parameters.
 #include "golden/command.h"
 #include "golden/figure_check.h"
 #include "golden/key_check.h"

@@ -101,7 +101,7 @@ TEST(web_page_refers_to_nothing_outside) {
   static const char *const never[] = {"<script src", "<link rel=\"stylesheet", "@import", "url(http", "<iframe", "<object", "<img"};
   for (size_t i = 0; i < sizeof never / sizeof never[0]; i++)
     if (strstr(pl__web_page, never[i])) test_fail(__FILE__, __LINE__, "the page holds %s", never[i]);
-  CHECK(markup_count(pl__web_page, "<link ") == 1);  // an empty icon, so that browsers do not ask for one
+  CHECK(markup_count(pl__web_page, "<link ") == 1);  // an empty icon, so that browsers do not request one
   CHECK_CONTAINS(pl__web_page, "<link rel=\"icon\" href=\"data:,\">");
 }
 

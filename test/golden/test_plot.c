@@ -1,4 +1,5 @@
-// `pliant plot` and `pliant render` as a user meets them: files are there, whole and not blank, marks are as many as points, errors are clear.
+// `pliant plot` and `pliant render` as a user calls them: files exist, complete and not blank, there are as many marks as points, errors
+// are clear.
 #include <cairo.h>
 #include <dirent.h>
 
@@ -230,7 +231,8 @@ static int disc_places(const char *svg, const char *rgb, int most, double *place
   return n;
 }
 
-// The same test twice, as nominal and as Cauchy stress (nominal times the stretch, since the volume stays): one picture, and the same places in it.
+// The same test twice, as nominal and as Cauchy stress (nominal times the stretch, since the volume is constant). It gives one picture with
+// the same positions.
 TEST(plot_modes_in_one_measure) {
   static const char *const colour[] = {"0%,44.705882%,69.803922%", "83.529412%,36.862745%,0%"};
   CHECK(command_run("new homogeneous rubber").status == 0);
@@ -277,7 +279,7 @@ TEST(plot_modes_of_cauchy_stress) {
   CHECK_TEXT(command_file("again/modes-stress.svg"), command_file("figs/modes-stress.svg"));
 }
 
-// What the tests of the template leave open is told once, in one way: all states were tested, so none is asked for.
+// What the tests of the template do not identify is reported once, in one way: all states were tested, so none is suggested.
 TEST(rubber_template_advice_is_one) {
   CHECK(command_run("new homogeneous rubber").status == 0);
   command_outcome o = command_run("fit rubber -o out -q");
@@ -396,7 +398,7 @@ TEST(render_simulation_and_mesh) {
   pl_context_destroy(ctx);
 }
 
-// A capture by itself, and beside its prediction by the material that made it: the same shape, so no residual to speak of.
+// A capture by itself, and beside its prediction by the true material: the same shape, so hardly any residual.
 TEST(render_capture_and_result) {
   CHECK(command_run("rig stretch --material fabric-knit --direction warp --cells 8 --frames 3 -o cap -q").status == 0);
   CHECK(command_run("predict fabric-knit cap -o pred --cells 8 -q").status == 0);
@@ -646,7 +648,7 @@ TEST(render_without_memory) {
   report_case_clear(&c);
 }
 
-// Every option that docs/plot.md speaks about is one of the two commands'.
+// Every option in docs/plot.md is one of the two commands'.
 TEST(plot_document_names_options) {
   const char *text = command_file(PLIANT_SOURCE_DIR "/docs/plot.md"), *plot = command_run("plot --help").out;
   const char *render = command_run("render --help").out;

@@ -25,7 +25,7 @@ static report_case make(bool held_out) {
   return c;
 }
 
-// A score that is told beside those that are judged is not the lowest of them.
+// A score that is reported but not judged is not the lowest of them.
 TEST(report_lowest_r2_is_of_judged_scores) {
   report_case c = make(true);
   pl_arena *arena = pl_arena_create(c.ctx);

@@ -60,7 +60,7 @@ TEST(reproduce_lists_its_cases) {
   CHECK_CONTAINS(output, "implicit-solve");
 }
 
-// Cases of internal friction that take seconds: every target holds, and the data of the figures are kept where they are asked for.
+// Cases of internal friction that take seconds: every target holds, and the data of the figures are saved where requested.
 TEST(reproduce_friction_holds) {
   CHECK(run("reproduce dahl-weights", output, sizeof output) == 0);
   char command[512];

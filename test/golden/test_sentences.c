@@ -1,4 +1,5 @@
-// test_sentences.c: the one test of the wording: every sentence of the program has a name of its own and is short; `pliant docs sentences` lists them.
+// test_sentences.c: the one test of the wording: every sentence of the program has a unique id and is short. `pliant docs sentences` lists
+// them.
 #include <ctype.h>
 #include <string.h>
 

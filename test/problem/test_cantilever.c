@@ -1,5 +1,5 @@
-// The strip out of a clamp (Wang 2011, 4.2): the heavy elastica, exact derivatives of what is read off it, and stiffnesses found again from noisy
-// profiles.
+// The strip out of a clamp (Wang 2011, 4.2): the heavy elastica, exact derivatives of the observed values, and stiffnesses recovered from
+// noisy profiles.
 #include <stdlib.h>
 
 #include "said.h"
@@ -89,7 +89,8 @@ TEST(cantilever_is_the_heavy_elastica) {
   }
 }
 
-// A clamp that points down, and a strip that starts from its straight shape on a finer mesh: the error falls with the square of the cell.
+// A clamp that points down, and a strip that starts from its straight shape on a finer mesh. The error decreases with the square of the
+// cell size.
 TEST(cantilever_converges_with_a_turned_clamp) {
   double length = 0.1, k = 60e-6, inclination = 0.3, tip[2], error[2], exact[2];
   scene_elastica(length, DENSITY * G / (k / 4), inclination, exact);
@@ -202,7 +203,7 @@ static void measure_strips(scene *s, int n_cut, const double *cut, double noise,
   REQUIRE(pl_rig_measure(s->ctx, pl_protocol_find("cantilever"), 5 * n_cut, test, s->material, &rig, &solve, sigma, 7, measurement,
                          &report) == PL_OK);
   CHECK(report.n_failed == 0);
-  for (int i = 0; i < 5 * n_cut; i++) {  // as the experimenter believes it to be
+  for (int i = 0; i < 5 * n_cut; i++) {  // as the experimenter assumes it
     pl_cantilever *c = pl_arena_alloc(s->arena, 1, sizeof *c);
     REQUIRE(c != NULL);
     *c = *pl_cantilever_of(&(*measurement)->test[i]);

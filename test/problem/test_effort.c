@@ -3,8 +3,8 @@
 #include "rig/rig.h"
 #include "test.h"
 
-// A frame of a pushed cloth is crumpled, the others stay in equilibrium: with one iteration the search from there fails, and the one from the frame
-// before has one of its own, no more.
+// One frame of a pushed cloth is crumpled, the others stay in equilibrium. With one iteration the search from there fails, and the one from
+// the frame before has another iteration, no more.
 TEST(effort_bounds_second_chances) {
   pl_context *ctx = pl_context_create(NULL);
   char folder[4200];

@@ -47,8 +47,8 @@ static void twist(moving_sheet *s, double time) {
 
 static double kinetic(moving_sheet *s) { return moving_sheet_energies(s).kinetic; }
 
-// Newton to convergence. Without input the balance of the energies never rises, and the strip ends at rest. While the supports work it may rise
-// in single steps in which the energy is not convex along the step (dynamics.md): 0.07 % of the work at 15 ms, less at shorter steps.
+// Newton to convergence. Without input the balance of the energies never rises, and the strip ends at rest. While the supports do work it
+// may rise in single steps in which the energy is not convex (dynamics.md). The rise is 0.07 % of the work at 15 ms, less at shorter steps.
 TEST(friction_dynamics_twisted_strip_gains_nothing) {
   for (int k = 0; k < 2; k++) {
     moving_sheet s;

@@ -232,8 +232,8 @@ TEST(homogeneous_compound_shear_shape_and_stress) {
   pl_context_destroy(ctx);
 }
 
-// A block with axes that keeps its volume, pulled at an angle to them: its shape has that volume, its side and face 3 carry nothing, and its pull is
-// the stress that was observed.
+// A block with axes and constant volume, pulled at an angle to them. Its shape has that volume, its side and face 3 are stress-free, and
+// its pull is the observed stress.
 TEST(homogeneous_pulled_block_shape_and_stress) {
   pl_context *ctx = pl_context_create(NULL);
   const double theta[9] = {9e5, 1e5, 1.5e5, 4e5, 1e5, 6e5, 1e5, 1.2e5, 0.8e5};  // Pa: c11, c12, c13, c22, c23, c33, c44, c55, c66

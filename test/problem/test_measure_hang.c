@@ -43,7 +43,7 @@ static void close_scene(scene *s) {
   pl_context_destroy(s->ctx);
 }
 
-// A turn exactly; a stretch of 2 % to 0.4 mm, where it moves labels by 8 mm: the clips hold the cloth as it is, not as it is thought to be.
+// A turn exactly; a stretch of 2 % to 0.4 mm, where it moves labels by 8 mm. The clips hold the actual cloth, not the assumed one.
 TEST(measure_hang_errors_are_the_intrinsics) {
   scene s = open_scene();
   pl_measurement *m;

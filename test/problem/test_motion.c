@@ -128,7 +128,7 @@ TEST(motion_stretch_closed_form) {
     CHECK(test.branch[f] == (f > 0 && f % 2 == 0 ? PL_BRANCH_UNLOAD : PL_BRANCH_LOAD));
     peak = fmax(peak, force[1]);
   }
-  CHECK_CLOSE(peak, b.options.force, 0.05);  // as far as the force asked for
+  CHECK_CLOSE(peak, b.options.force, 0.05);  // up to the requested force
   stop(&b);
 }
 
@@ -201,9 +201,8 @@ TEST(motion_table_edge_profile) {
   CHECK_LESS(drop[2], 0);
 }
 
-// Exchanging the pairs mirrors the sample: the same forces on the other corners. The sheet is stiff in bending and pulled little, so that it has
-// one equilibrium only:
-// wrinkled cloth may choose another fold on the other side.
+// Exchanging the pairs mirrors the sample: the same forces on the other corners. The sheet is stiff in bending and pulled little, so that
+// it has one equilibrium only. Wrinkled cloth may have another fold on the other side.
 TEST(motion_corner_pull_symmetric) {
   bench b = start(500, 100, 5e-3, 0.2);
   b.options.cells = 10;
@@ -237,7 +236,7 @@ LONG_TEST(motion_seeds_reproduce) {
   stop(&b);
 }
 
-// Noise has the size asked for, spares what clips hold, and leaves the rest of the capture alone.
+// Noise has the requested size, omits vertices in clips, and leaves the rest of the capture unchanged.
 TEST(motion_noise_and_hysteresis) {
   bench b = start(800, 60, 5e-6, 0.3);
   b.options.frames = 7;
@@ -295,7 +294,7 @@ TEST(motion_bad_input) {
   stop(&b);
 }
 
-// Several captures at once, in the standard order, whatever the order they are asked for.
+// Several captures at once, in the standard order, for any order in the request.
 TEST(motion_measure_tests) {
   bench b = start(800, 60, 5e-6, 0.3);
   pl_measurement *m;

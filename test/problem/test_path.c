@@ -95,7 +95,7 @@ TEST(path_derivatives_are_exact) {
   close_scene(&s);
 }
 
-// The friction of a uniform pull is the integral of Dahl's equation along it, which the test takes in small steps of its own.
+// The friction of a uniform pull is the integral of Dahl's equation along it, which the test integrates independently in small steps.
 TEST(path_of_a_uniform_pull_is_dahls) {
   scene s;
   open_scene(&s, N_FRAME, cycle, 0, PL_TEST_CLAMPED, false);

@@ -200,8 +200,8 @@ TEST(poses_pressed_face) {
   finish();
 }
 
-// Held upwards by springs only, a load on the floor moves the block by force over stiffness from where the springs are anchored, without
-// deforming it, and the springs carry the load.
+// Supported vertically by springs only, a load on the floor moves the block by force over stiffness from the anchors of the springs. The
+// block does not deform, and the springs carry the load.
 TEST(poses_block_on_springs) {
   start();
   put("p.csv", "vertex,x [mm],y [mm],z [mm]\n26,20,20,20\n");

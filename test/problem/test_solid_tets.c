@@ -1,5 +1,5 @@
-// test_solid_tets.c: tetrahedra as four hexahedra each (mesh/split.h), nearly incompressible: patch test, no spurious modes of shape or pressure, a
-// hollow sphere against its radial solution, Cook's membrane in plane strain.
+// test_solid_tets.c: tetrahedra as four hexahedra each (mesh/split.h), nearly incompressible. Patch test, no spurious modes of shape or
+// pressure, a hollow sphere against its radial solution, Cook's membrane in plane strain.
 #include <lapacke.h>
 
 #include "mesh/build.h"
@@ -98,8 +98,8 @@ static int stiffness(const body *b, int32_t *free_dof, double **matrix) {
   return n;
 }
 
-// A free body has six motions without energy, all others cost some: no hourglass. The softest of them is a motion of the body, not of the mesh, and so
-// no softer than that of plain hexahedra by more than what a finer mesh gives.
+// A free body has six motions without energy, all others cost some: no hourglass. The softest of them is a motion of the body, not of the
+// mesh. So it is no softer than that of plain hexahedra by more than the effect of a finer mesh.
 TEST(tets_as_hexahedra_no_spurious_modes) {
   double softest[2];
   for (int kind = 0; kind < 2; kind++) {
@@ -124,9 +124,9 @@ TEST(tets_as_hexahedra_no_spurious_modes) {
   CHECK(softest[1] > 0.5 * softest[0]);
 }
 
-// With the surface held, B dV/dx of the elements, A the stiffness of shape and W their volumes, the eigenvalues of W^-1/2 B A^-1 B^T W^-1/2 mu tell how
-// well each pattern of pressures is felt. One is zero: the same pressure everywhere. Further ones would be patterns like a checkerboard that nothing
-// holds. Returns the second smallest (the square of the inf-sup number).
+// Let the surface be fixed, B = dV/dx of the elements, A the stiffness of shape and W their volumes. The eigenvalues of W^-1/2 B A^-1 B^T
+// W^-1/2 mu measure how strongly each pressure pattern is constrained. One is zero: the same pressure everywhere. Further ones would be
+// patterns like a checkerboard that nothing holds. Returns the second smallest (the square of the inf-sup number).
 static double least_felt_pressure(int n, double jitter, cells kind) {
   body b = box(n, jitter, kind);
   for (int32_t i = 0; i < 3 * b.mesh->n_vertex; i++) b.fixed[i] = b.mesh->boundary[i / 3];

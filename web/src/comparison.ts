@@ -10,7 +10,7 @@ import { channel as channelOf, frameNumbers, tests } from './result';
 import { capital, number, r2, seconds, shown, uncertain } from './units';
 
 export interface Compared {
-  head: Json; // what the program says of all fits
+  head: Json; // the program's statements about all fits
   fits: Json[]; // fit.json of each
   table: Json | null; // table.json of --all-models
 }
@@ -180,7 +180,7 @@ function fitKey(c: Compared): string {
   return `${named}${columns}${rule ? `${rule} ` : ''}`;
 }
 
-// Who predicts best, as the program says; older pages do not say it.
+// The best prediction, as stored by the program; older pages lack it.
 function winner(c: Compared): HTMLElement | null {
   const words = text(c.head, 'words');
   const found = num(c.head, 'star') >= 0;

@@ -1,4 +1,4 @@
-// shapes.ts: the meshes of shapes.bin (src/report/result/shapes.h says how they are packed) and the fields drawn on them.
+// shapes.ts: the meshes of shapes.bin (packing: src/report/result/shapes.h) and the fields drawn on them.
 import { flag, has, list, num, object, text, values, words, type Json, type Key } from './data';
 import { tetrahedra } from './cut';
 import { mapName } from './result';

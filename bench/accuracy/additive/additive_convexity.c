@@ -100,9 +100,9 @@ static double least_at(const pl_material *material, const double s[3]) {
   return w[0];
 }
 
-// Strains of one axis where something may end: both ends of the box and the breakpoints of every addend within it, with a hair on both sides, for
-// tangents that jump there. The ends too are a hair inside: beyond them curves go on as they were and pairs do not, so on the end itself the tangent
-// may be the one outside, of which nothing is claimed.
+// Critical strains of one axis: both ends of the box and the breakpoints of every addend within it. Points slightly on both sides are
+// included, for tangents that jump there. The ends too are slightly inside. Beyond them curves are extended and pairs are not, so the
+// tangent at the end itself may be the one outside, which the certificate does not cover.
 enum { MAX_PLACE = 48 };
 static int places(const pl_material *material, int axis, double *place) {
   const double hair = 1e-7;

@@ -1,11 +1,11 @@
-// additive_coverage.c: many draws of the noise on captures of a cloth that the additive model can be: do its stated 95 % intervals hold the truth in
-// 95 of 100?
+// additive_coverage.c: coverage of the stated 95 % intervals over many draws of noise, on captures of a cloth that the additive model
+// contains.
 //
-// The truth: curves whose stiffness rises linearly, kappa(s) = k0 + k1 |s|, a constant coupling of warp and weft, and couplings with shear that rise
-// with |shear|. Wherever the fit places its control strains, its model contains this cloth, so every control value has a true value. Captures
-// are made without noise on the fit's mesh (another mesh would add an error that no interval of a fit knows of), then each draw adds independent
-// normal noise to every coordinate of a free vertex and every component of a clip's force. Draws are dealt out to the threads, each with a context of
-// its own.
+// The truth has curves of linearly rising stiffness, kappa(s) = k0 + k1 |s|, a constant coupling of warp and weft, and couplings with shear
+// that rise with |shear|. Wherever the fit places its control strains, its model contains this cloth, so every control value has a true
+// value. Captures are made without noise on the fit's mesh, because another mesh would add an error that no interval includes. Then each
+// draw adds independent normal noise to every coordinate of a free vertex and every component of a clip's force. Draws are distributed over
+// the threads, each with its context.
 #include <math.h>
 #include <string.h>
 
@@ -213,8 +213,8 @@ static double judge_parameter(evidence *e, const draws *d, int which, const char
   return binomial_up_to((int)covered, (int)n, 0.95);
 }
 
-// Every number by itself: intervals that are right hold the truth too rarely, for any number at all, in one of a thousand repetitions of all this
-// (Bonferroni). Too often cannot be told: a hundred of a hundred is no surprise.
+// Every parameter by itself. If the intervals are right, coverage is too low for any parameter in one of a thousand repetitions
+// (Bonferroni). Coverage that is too high cannot be detected: a hundred of a hundred is likely.
 static void judge_numbers(evidence *e, const draws *d) {
   const double once = 1e-3;
   double chance[N_CLOTH * MAX_PARAMETER], share, lowest = 1;

@@ -1,8 +1,9 @@
-// additive_friction.c: captures of a cloth with internal friction, which load and unload: what hysteresis does to the additive model, the limitation
-// that its paper states in section 6, and what is left of it with friction beside the addends.
+// additive_friction.c: captures of a cloth with internal friction, which load and unload. It shows the bias of the additive model by
+// hysteresis, the limitation stated in section 6 of its paper, and what remains with friction terms.
 //
-// The cloth stiffens along warp and couples warp and weft; friction takes a tenth to a fifth of its force. It is captured with noise on a mesh of
-// its own. Elastic stress is compared where both directions were measured, friction by its largest stress there and by tau.
+// The cloth stiffens along warp and couples warp and weft; friction takes a tenth to a fifth of its force. It is captured with noise on
+// another mesh than the fit's. Elastic stress is compared where both directions were measured, friction by its largest stress there and by
+// tau.
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
-// additive_heterogeneous.c: a hidden stiff ball in a soft block, found from 15 landmarks in a few poses by material samples that are inserted where
-// the residuals ask for them (the shape of Miguel 2016, table 3, with a truth to compare the map with). Other balls, two and three of them, and
-// layers.
+// additive_heterogeneous.c: a hidden stiff ball in a soft block, found from 15 landmarks in a few poses by material samples. It has the
+// form of Miguel 2016, table 3, with a known truth. Other balls, two and three of them, and layers.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -33,8 +32,8 @@ static pl_status find_map(evidence *e, const pl_fit *fit, pl_stiffness_map *map,
   return pl_stiffness_map_make(e->arena, fit, &fit->problem.fit_case[0], map);
 }
 
-// How well sigma tells the error: shares of the volume whose truth is within one and two standard deviations of the map, root mean square of error
-// over sigma. All errors normal: 68 %, 95 %, 1.
+// Calibration of sigma: fractions of the volume whose truth is within one and two standard deviations of the map, and root mean square of
+// error over sigma. All errors normal: 68 %, 95 %, 1.
 typedef struct calibration {
   double one, two, rms;
 } calibration;
@@ -50,7 +49,7 @@ static calibration calibrate(const scene_body *body, const pl_fit *fit, const do
   return (calibration){c.one / sum, c.two / sum, sqrt(c.rms / sum)};
 }
 
-// The correlation that sigma lets expect: of a map with variance V over the body and errors e of its own, V / sqrt(V (V + mean e^2)).
+// The correlation expected from sigma: V / sqrt(V (V + mean e^2)) for a map with variance V over the body and errors e.
 static double expected_correlation(const pl_stiffness_map *map, const pl_places *places) {
   double sum = 0, mean = 0, variance = 0, error = 0;
   for (int32_t k = 0; k < map->n_element; k++) sum += places->size[k], mean += places->size[k] * map->element[k];

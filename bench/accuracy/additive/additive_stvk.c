@@ -1,4 +1,5 @@
-// additive_stvk.c: StVK as a sum of addends (thesis 4.3): equal energies at every stage of the model, and found again by the fit from captures of StVK.
+// additive_stvk.c: StVK as a sum of addends (thesis 4.3). It has equal energies at every stage of the model, and the fit recovers it from
+// captures of StVK.
 #include <math.h>
 #include <stdio.h>
 

@@ -5,9 +5,9 @@
 #include "bench/accuracy/capture/capture_runs.h"
 #include "bench/cases.h"
 
-// A wool-like cloth of the stvk pairing with one number per curve: parameters can be compared one by one. Diagonal hinges much softer than the
-// others let cloth bend by folding along them in zigzag, the finer the mesh the easier, so that what a bending number means depends on the mesh;
-// with diagonals as stiff as the stiffer direction it hardly does.
+// A wool-like cloth of the stvk pairing with one number per curve: parameters can be compared one by one. Diagonal hinges much softer than
+// the others let cloth bend by zigzag folds along them, more easily on finer meshes. The meaning of a bending parameter then depends on the
+// mesh. With diagonals as stiff as the stiffer direction it hardly does.
 static const double SOFT_DIAGONAL = 3e-6, STIFF_DIAGONAL = 1.2e-5;  // N m
 static pl_cloth_shape truth_shape(double diagonal) {
   const double value[PL_CURVE_COUNT] = {4000, 1500, 150, 4e-6, 1.2e-5, diagonal};

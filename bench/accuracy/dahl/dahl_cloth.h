@@ -14,8 +14,8 @@ typedef struct dahl_cloth {
   double stretch_friction[3], shear_friction[3], bend_friction[3];
 } dahl_cloth;
 
-// Of the friction paper (tables of sections 4.2 and 4.3), warp, the same along weft. What it does not print is ours: cotton's shear and bending, the
-// membrane of doublecloth, which only has to be stiff enough for folds to be bending.
+// Of the friction paper (tables of sections 4.2 and 4.3), warp, the same along weft. What it does not print is ours: cotton's shear and
+// bending, and the membrane of doublecloth. The latter only has to be stiff enough that folds are bending.
 dahl_cloth dahl_cotton(void);       // friction of stretch
 dahl_cloth dahl_doublecloth(void);  // friction of bending
 // The same cloth with friction of shear, as large beside its stiffness as that of stretch: the paper prints none.

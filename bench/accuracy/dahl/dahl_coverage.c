@@ -1,7 +1,7 @@
-// dahl_coverage.c: many draws of the noise on the weights tests of three fabrics: is the estimate free of bias, and do its 95 % intervals hold
-// the truth in 95 of 100 draws?
+// dahl_coverage.c: bias of the estimate, and coverage of its 95 % intervals, over many draws of noise on the weights tests of three
+// fabrics.
 //
-// Fits are dealt out to the threads, each with a context of its own; a fit is the same on any number of them.
+// Fits are distributed over the threads, each with its context; a fit is the same on any number of them.
 #include <math.h>
 #include <stdio.h>
 

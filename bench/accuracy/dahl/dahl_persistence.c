@@ -1,10 +1,10 @@
 // dahl_persistence.c: what remains of a stretch when the load is gone, under friction and under two plastic laws (Miguel et al. 2013, sections
 // 2.2 and 3.1, figure 3).
 //
-// Friction leaves the strain at which elasticity and saturated friction balance, sigma_max / k, and small oscillations of the load take it back:
-// on the way up the slope is k + (sigma_max - sigma)/tau, on the way down k + (sigma_max + sigma)/tau, so every cycle drifts towards sigma = 0.
-// Plastic laws answer small loads elastically and keep what they have. Everything runs through rigs: weights (force imposed) for what remains,
-// tensile (displacement imposed) for the loops of figure 3.
+// Friction leaves the strain at which elasticity and saturated friction balance, sigma_max / k. Small oscillations of the load remove it.
+// On the way up the slope is k + (sigma_max - sigma)/tau, on the way down k + (sigma_max + sigma)/tau, so every cycle drifts towards sigma
+// = 0. Plastic laws answer small loads elastically and keep what they have. Everything runs through rigs: weights (force imposed) for what
+// remains, tensile (displacement imposed) for the loops of figure 3.
 #include <math.h>
 #include <stdio.h>
 

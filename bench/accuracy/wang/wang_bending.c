@@ -26,8 +26,8 @@ static double moment(const double *k, double alpha) {
   return ((1 - f) * k[i] + f * k[i + 1]) * alpha;
 }
 
-// The bend that the longest strip should have at its clamp: half as much again as the last knot, or that of a moment that later falls by more than a
-// tenth.
+// The target bend of the longest strip at its clamp: one and a half times the last knot, or that of a moment that later falls by more than
+// a tenth.
 static double wanted_alpha(const double *k) {
   double peak = 0, at = 0, most = 1.5 * knot[PL_WANG_BEND - 1];
   for (double alpha = 0; alpha <= most; alpha += 0.05) {
@@ -100,7 +100,7 @@ static pl_status measure_cut(evidence *e, const pl_material *material, const pl_
   return PL_OK;
 }
 
-// The clamps as the experimenter believes them to be: level, within two degrees.
+// The clamps as the experimenter assumes them: level, within two degrees.
 static pl_status believe_level(evidence *e, pl_measurement *measurement) {
   for (int i = 0; i < measurement->n_test; i++) {
     pl_cantilever *c = pl_arena_alloc(e->arena, 1, sizeof *c);

@@ -26,7 +26,8 @@ typedef struct hung {
   double lowest, forward;  // m: the lowest point below the pins, the bulge
 } hung;
 
-// A shape whose horizontal lines have about their own length: slack = SIDE - SPAN is taken up by sagging at the top, by a bulge at the bottom.
+// A shape whose horizontal lines keep about their length. The slack SIDE - SPAN is absorbed by sagging at the top and by a bulge at the
+// bottom.
 static void swag(const pl_mesh *mesh, const double *flat, double *x) {
   double ratio = (SIDE - SPAN) / SPAN, sag = SPAN * sqrt(3 * ratio / 8), bulge = SPAN * 2 * sqrt(ratio) / PI;
   for (int32_t v = 0; v < mesh->n_vertex; v++) {

@@ -27,8 +27,9 @@ typedef struct wang_sizes {
 extern const wang_sample wang_samples[3], wang_others[2];
 wang_sizes wang_sizes_default(bool full);
 
-// Virtual tests of n samples. Unbalanced: half of the heaviest side weight at the left, all of it at the right, and never without a weight below:
-// cloth that is only pulled sideways is squeezed along the other direction, where a fine planar mesh has several equilibria, millimetres apart.
+// Virtual tests of n samples. Unbalanced: half of the heaviest side weight at the left, all of it at the right, and never without a weight
+// below. Cloth that is only pulled sideways is compressed along the other direction, where a fine planar mesh has several equilibria,
+// millimetres apart.
 pl_status wang_measure(evidence *e, const pl_material *material, const wang_sizes *sizes, int n, const wang_sample *sample, bool unbalanced,
                        uint64_t seed, pl_measurement **measurement);
 pl_fit_options wang_fit_options(const wang_sizes *sizes);
@@ -39,8 +40,8 @@ double wang_rms(const pl_fit *fit, int first, int last);
 double wang_distance(const pl_fit *fit, int first, int last);
 // Frames of the cases [first, last) without equilibrium.
 int wang_failed(const pl_fit *fit, int first, int last);
-// Residuals minus parameters of the fitted cases. The parameters are the fit's and the offsets of the points from their bodies, which the rig takes
-// from the labels: one per point and axis, but for the bottom slat and the clips, whose own place is predicted.
+// Residuals minus parameters of the fitted cases. The parameters are the fit's and the offsets of the points from their bodies, which the
+// rig takes from the labels. There is one per point and axis, except for the bottom slat and the clips, whose position is predicted.
 double wang_freedom(const pl_fit *fit);
 
 #endif

@@ -1,8 +1,8 @@
 // wang_schemes.c: figures 9 and 10 of Wang 2011 as data: convergence of every scheme of data points, and fitting and validation error against their
 // number.
 //
-// The truth is another kind of law (curves by direction with a coupling), so that no scheme contains it: more points come ever closer to the fitted
-// tests.
+// The truth is another kind of law (curves by direction with a coupling), so that no scheme contains it. More points approach the fitted
+// tests ever more closely.
 #include <math.h>
 
 #include "base/text.h"

@@ -1,5 +1,5 @@
-// wang_twin.c: Wang's tensor field and its conservative twin on the same tests: residuals side by side, and the energy each gains when a triangle
-// is led in circles.
+// wang_twin.c: Wang's tensor field and its conservative counterpart on the same tests. It compares residuals, and the energy each gains
+// when a triangle is moved in circles.
 #include <math.h>
 
 #include "bench/accuracy/wang/wang_runs.h"

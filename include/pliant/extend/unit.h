@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-// Exponents of kg, m, s, rad. Angles are a dimension of their own, so that degrees are never forgotten.
+// Exponents of kg, m, s, rad. Angles are a separate dimension, so that degrees are never forgotten.
 typedef struct pl_dim {
   int8_t kg, m, s, rad;
 } pl_dim;

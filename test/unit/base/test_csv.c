@@ -111,7 +111,7 @@ TEST(csv_reads_mts) {
 }
 
 TEST(csv_three_digits_after_a_comma) {
-  // Between semicolons they are decimals; between commas nobody can know.
+  // Between semicolons they are decimals; between commas they are ambiguous.
   fixture f = parse_good("a [mm];b [N]\n1,234;2,345\n1,345;2,456\n");
   CHECK(f.csv->decimal_comma);
   CHECK(numbers(&f, "b", PL_DIM_FORCE)[0] == 2.345);

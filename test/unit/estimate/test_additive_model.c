@@ -64,7 +64,7 @@ TEST(additive_stages_start_where_the_last_one_ended) {
 TEST(additive_compression_has_its_own_control_strains) {
   pl_additive_shape shape = some_shape();
   pl_additive_raise(&shape, PL_ADDITIVE_ASYMMETRIC);
-  // warp was compressed to 0.03 and pulled to 0.2: that edge is a control strain of its own, and what lies beyond it is held
+  // warp was compressed to 0.03 and pulled to 0.2: that limit is a separate control strain, and values beyond it are fixed
   const pl_additive_addend *warp = &shape.addend[PL_SLOT_WARP];
   static const double knot[6] = {-0.2, -0.1, -0.03, 0, 0.1, 0.2};
   static const bool held[6] = {true, true, false, false, false, false};

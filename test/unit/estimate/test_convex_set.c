@@ -234,8 +234,8 @@ TEST(least_squares_slides_along_a_convex_set) {
   pl_context_destroy(ctx);
 }
 
-// A set whose cuts contradict each other by more than their slack, as rounding makes it of a border that is nearly flat: no step keeps both, and the
-// program finds none. The set itself is x + y + z <= 1, and steps are shortened into it.
+// A set whose cuts contradict each other by more than their slack, as rounding makes of a nearly flat boundary. No step satisfies both, and
+// the program finds none. The set itself is x + y + z <= 1, and steps are shortened into it.
 static bool with_wrong_cuts(void *user, const double *p, double *row, double *level) {
   int *n = user;
   if (p[0] + p[1] + p[2] <= 1) return true;

@@ -237,9 +237,9 @@ static pl_ls_report climb(double hopeless, double *p) {
   return report;
 }
 
-// Residuals of 10 sigma: a search that ten trials do not bring further by what one number may scatter, 1/399 of the sum, ends. By hand: ten steps of
-// 0.25 lower 2.5 (2 r - 2.5) of 39900 + r^2, which is below it from r = 22 on: what pays ends at 19.5 at the latest, and ten trials more are made. A
-// fixed hundredth would have ended it after the first ten.
+// Residuals of 10 sigma: a search that ten trials do not bring further by what one number may scatter, 1/399 of the sum, ends. By hand: ten
+// steps of 0.25 lower 2.5 (2 r - 2.5) of 39900 + r^2, which is below it from r = 22 on. Significant progress ends at 19.5 at the latest,
+// and ten more trials are made. A fixed hundredth would have ended it after the first ten.
 TEST(least_squares_ends_what_does_not_pay) {
   double p;
   pl_ls_report report = climb(25, &p);
@@ -253,7 +253,7 @@ TEST(least_squares_ends_what_does_not_pay) {
   CHECK_NEAR(p, 1040, 1e-3);
 }
 
-// A search that runs out of steps where the sum of squares is met has converged, and only where a sum was stated.
+// A search that runs out of steps at a sum of squares that counts as zero has converged, and only if such a sum was given.
 TEST(least_squares_met_is_converged) {
   static const double one[2] = {1, 1}, low[2] = {-10, -10}, high[2] = {10, 10};
   pl_context *ctx = pl_context_create(NULL);
@@ -270,7 +270,7 @@ TEST(least_squares_met_is_converged) {
   pl_context_destroy(ctx);
 }
 
-// The product of two numbers is known to 1e-3, each of them by a prior of sigma 10 only: the floor of the valley is a hyperbola.
+// The product of two parameters is known to 1e-3, each of them only by a prior of sigma 10. The floor of the valley is a hyperbola.
 static pl_status valley(void *user, const double *p, double *r, double *j, int *n_failed) {
   const double stiff = 1e3;
   (void)user;

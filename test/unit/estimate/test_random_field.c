@@ -45,8 +45,8 @@ static void invert(double a[SIZE][SIZE]) {
     for (int j = 0; j < SIZE; j++) a[i][j] = out[i][j];
 }
 
-// Many readings (fewer rows after QR), the mean and a number b free: the posterior is that of the normal equations,
-// covariance (D^T D / noise^2 + R)^-1 with the prior's precision R.
+// Many readings (fewer rows after QR), with the mean and a parameter b free. The posterior is that of the normal equations, covariance (D^T
+// D / noise^2 + R)^-1 with the prior's precision R.
 TEST(random_field_is_the_regularised_fit) {
   pl_context *ctx = pl_context_create(NULL);
   pl_rng rng;
@@ -82,7 +82,8 @@ TEST(random_field_is_the_regularised_fit) {
   pl_context_destroy(ctx);
 }
 
-// Fields drawn from a prior: it is found again, nothing else is likelier, and the truth is within two sigma in about 95 of 100 places.
+// Fields drawn from a prior: the prior is recovered, nothing else is more likely, and the truth is within two sigma in about 95 of 100
+// places.
 TEST(random_field_learns_its_prior) {
   enum { P = 60, R = 150, DRAW = 20 };
   pl_context *ctx = pl_context_create(NULL);
@@ -129,7 +130,7 @@ TEST(random_field_learns_its_prior) {
   pl_context_destroy(ctx);
 }
 
-// Without any reading the field is its prior; readings that a constant explains ask for no change from place to place.
+// Without any reading the field is its prior; readings that a constant explains imply no variation in space.
 TEST(random_field_without_news) {
   pl_context *ctx = pl_context_create(NULL);
   pl_arena *arena = pl_arena_create(ctx);
@@ -146,7 +147,8 @@ TEST(random_field_without_news) {
   pl_context_destroy(ctx);
 }
 
-// A local contrast scales the prior: with d_k = c(X_k), the field is d times one of contrast 1, so its posterior is that of the readings B diag(d).
+// A local contrast scales the prior. With d_k = c(X_k), the field is d times one of contrast 1, so its posterior is that of the readings B
+// diag(d).
 TEST(random_field_of_local_contrast) {
   pl_context *ctx = pl_context_create(NULL);
   pl_rng rng;
@@ -184,8 +186,8 @@ TEST(random_field_of_local_contrast) {
   pl_context_destroy(ctx);
 }
 
-// Fields that are calm but in one corner: the corner is found, calm places are known better than with the same contrast everywhere, and sigma is
-// still right.
+// Fields that vary only in one corner. The corner is found, other places have smaller errors than with uniform contrast, and sigma is still
+// right.
 TEST(random_field_learns_where_it_changes) {
   enum { P = 64, R = 90, DRAW = 20 };
   pl_context *ctx = pl_context_create(NULL);

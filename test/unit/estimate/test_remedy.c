@@ -60,7 +60,7 @@ TEST(remedy_speaks_of_its_protocol) {
     CHECK(!strstr(text_of(pl_remedy(fake_fit(&state, "orthotropic"), NULL, (pl_remedy_kind)k)), "ogden"));
   CHECK_CONTAINS(text_of(pl_remedy(fake_fit(&poses, "stvk"), NULL, PL_REMEDY_SYSTEMATIC)), "additive");
   CHECK(!strstr(text_of(pl_remedy(fake_fit(&poses, "additive"), NULL, PL_REMEDY_SYSTEMATIC)), "additive"));
-  // sheets in poses have no additive model, and who uses orthotropic is not told to
+  // sheets in poses have no additive model, and orthotropic is not suggested to its users
   static pl_term term;
   pl_strain sheet = {.element = PL_ELEMENT_TRIANGLE}, solid = {.element = PL_ELEMENT_TET};
   poses.material.term = &term;
@@ -115,7 +115,7 @@ TEST(remedy_after_a_stop) {
 }
 
 // Six numbers on four readings: fewer are two or one, not six of another model. Never as many as there are, nor more than one state tells.
-// Where simulated tests say that another state would not help none is asked for, in the warnings that were made before too.
+// If simulated tests show that another state would not help, none is suggested, also in the warnings that were made before.
 TEST(remedy_takes_fewer_numbers) {
   static const struct {
     int numbers, readings;

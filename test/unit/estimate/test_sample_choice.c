@@ -51,8 +51,8 @@ TEST(samples_chosen_never_behind_fewer) {
   CHECK(pl_samples_choose(5, N, left, &n, excess, error) == 1);  // one that beats the smaller ones and is nearly the best
 }
 
-// A stage that lost a pose is not compared, the others are; a pose that one stage does not know is not compared. Of a single one nothing is
-// chosen.
+// A stage with a failed pose is not compared, the others are; a pose without an error in one stage is not compared. Of a single one nothing
+// is chosen.
 TEST(samples_chosen_among_what_is_known) {
   const pl_left_out one[3] = {{1, 9}, {1, 9}, {1, 0}}, two[3] = {{1, 1}, {1, 2}, {1, NAN}}, four[3] = {{1, 1}, {1, 2}, {1, 50}};
   const pl_left_out *lost[4] = {one, NULL, two, four}, *unknown[2] = {two, four};

@@ -1,4 +1,4 @@
-// Where material samples go and what they start with: places, the map the residuals ask for, insertion, values carried over.
+// Placement and starting values of material samples: places, the stiffness map, insertion, values carried over.
 #include "estimate/field/sample_plan.h"
 
 #include <stdlib.h>
@@ -146,7 +146,7 @@ TEST(sample_plan_insertion) {
   }
   CHECK(pl_samples_radius_for(2, (double[6]){0, 0, 0, 0.1, 0, 0}, 0, 1) == PL_SAMPLE_RADIUS * 0.1);
   CHECK(pl_samples_radius_for(2, (double[6]){0, 0, 0, 0.1, 0, 0}, 0.3, 1) == 0.3);
-  // a field that samples with some radius make is met best with that radius
+  // a field of samples with some radius is fitted best with that radius
   double value[16], field[N], apart = pl_samples_radius(n_point, point, places.extent);
   pl_samples made = {n_point, point, 0.65 * apart};
   for (int m = 0; m < n_point; m++) value[m] = m % 3;

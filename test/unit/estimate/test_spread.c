@@ -6,7 +6,7 @@
 #include "protocol/weights/weights.h"
 #include "test.h"
 
-// The readings of one channel, all met.
+// The readings of one channel, all predicted.
 static pl_spread spread_of(const pl_protocol *protocol, pl_test *test, int channel, int n, const double *value) {
   pl_measurement measurement = {.protocol = protocol};
   pl_fit_case c = {.test = test, .measurement = &measurement};

@@ -21,7 +21,7 @@ static double eigenvalue_at(int n, int n_part, const pl_convex_part *part, const
   return w[0];
 }
 
-// The same over a grid that knows nothing of knots.
+// The same over a grid that is independent of knots.
 static double dense(int n, int n_part, const pl_convex_part *part, const double box[][2], int per_axis) {
   double lowest = INFINITY;
   int total = 1;
@@ -74,7 +74,7 @@ TEST(convexity_bound_holds_everywhere) {
     double low = dense(2, 4, part, box, 60);
     CHECK(c.bound <= c.smallest + 1e-9);
     CHECK_LESS(c.bound, low + 1e-9);
-    CHECK_LESS(c.smallest, low + 0.3);  // corners of the cells are met
+    CHECK_LESS(c.smallest, low + 0.3);  // corners of the cells are sampled
     CHECK_NEAR(eigenvalue_at(2, 4, part, c.inside), c.smallest, 1e-6);
     if (c.proven) CHECK(low >= -1e-12);
     if (low < 0) CHECK(!c.proven);

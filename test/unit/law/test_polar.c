@@ -102,7 +102,7 @@ TEST(polar_tensor_is_the_published_interpolation) {
   stop();
 }
 
-// Each row of a table is met where it says, and the shear entry by the tensor shear: sigma_uv = c33 eps_uv.
+// Each row of a table is reproduced at its point, and the shear entry by the tensor shear: sigma_uv = c33 eps_uv.
 TEST(polar_tensor_values_at_the_points) {
   start();
   pl_law law = read_law("polar-tensor", SIX_POINTS);
@@ -609,7 +609,7 @@ TEST(polar_tensor_pumps_energy_by_a_triangle) {
   double theta[24], stored, none, forward = scene_triangle_turn(&tensor, knit, 1, 20000, &stored);
   double back = scene_triangle_turn(&tensor, knit, -1, 20000, &none);
   CHECK(fabs(forward) > 0.005 * stored);  // gained in every turn one way ...
-  CHECK_CLOSE(back, -forward, 1e-6);      // ... and lost the other way
+  CHECK_CLOSE(back, -forward, 1e-6);      // ... and dissipated the other way
   for (int j = 0; j < 24; j++) theta[j] = fabs(knit[j]);
   double kept = scene_triangle_turn(&energy, theta, 1, 20000, &stored);
   CHECK_NEAR(kept, 0, 1e-12 * stored);
@@ -663,8 +663,8 @@ static double fit_stress(const pl_law *law, const double (*s)[3], const double (
   return sqrt(left / all);
 }
 
-// The 24 numbers of the energy against the 24 of the table, over strains in all directions up to the ring, for the ten measured cloths: never
-// worse than the best constant tensor, within 30 %, and within 1 % for the three stiff weaves.
+// The 24 parameters of the energy against the 24 of the table, over strains in all directions up to the ring, for the ten measured cloths.
+// It is never worse than the best constant tensor, within 30 %, and within 1 % for the three stiff weaves.
 TEST(polar_energy_follows_the_published_cloths) {
   if (!test_shared_data()) {
     test_skip("no shared data");

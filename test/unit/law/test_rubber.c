@@ -194,7 +194,8 @@ static double psi_of(const pl_law *law, const double *theta, const double *f) {
   return psi;
 }
 
-// The lowest second derivative along F + h a b^T met in random places, relative to the size of psi'' there. Polyconvexity implies it is not negative.
+// The lowest second derivative along F + h a b^T found at random points, relative to the size of psi'' there. Polyconvexity implies it is
+// not negative.
 static double rank_one(const pl_law *law, const double *theta, pl_rng *rng, int n) {
   double lowest = INFINITY;
   for (int q = 0; q < n; q++) {

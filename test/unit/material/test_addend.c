@@ -109,8 +109,8 @@ static double energy_of(pl_context *ctx, const pl_mesh *mesh, const pl_material 
   return energy;
 }
 
-// The addends warp, weft, area and shear with one basis function each, with several control points, and in the papers' laws: the energy and the
-// forces of StVK to round-off, inside and outside the control strains.
+// The addends warp, weft, area and shear with one basis function each, with several control points, and in the papers' laws. They give
+// energy and forces of StVK to round-off, inside and outside the control strains.
 TEST(addend_stvk_exact) {
   pl_context *ctx = pl_context_create(NULL);
   pl_arena *arena = pl_arena_create(ctx);

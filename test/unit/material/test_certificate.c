@@ -74,7 +74,7 @@ TEST(certificate_starts_at_rest) {
   pl_convexity c;
   REQUIRE(pl_material_certify(material, first->strain, NULL, &c));
   CHECK(c.proven);
-  CHECK_NEAR(c.smallest, 100, 1e-9);  // 5 N/m at a stretch of 0 are nobody's business
+  CHECK_NEAR(c.smallest, 100, 1e-9);  // 5 N/m at a stretch of 0 do not matter
   CHECK_NEAR(c.where[0], 1, 1e-12);
   CHECK_NEAR(c.where[1], 1, 0.1 + 1e-12);
   pl_material_destroy(material);

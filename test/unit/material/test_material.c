@@ -410,7 +410,7 @@ static const char sampled_text[] =
     "  \"sigma\": [{\"mu\": \"1 kPa\"}, {}, {\"lambda\": \"2 kPa\"}]},\n"
     " {\"name\": \"bulk\", \"strain\": \"volume\", \"law\": \"linear\", \"parameters\": {\"k\": \"100 kPa\"}}]}";
 
-// Material samples: names, numbers, copies and files keep them; where no place is asked for, the mean.
+// Material samples: names, values, copies and files keep them; without a place, the mean.
 TEST(material_with_samples) {
   pl_context *ctx = pl_context_create(NULL);
   pl_material *m = parse(ctx, sampled_text), *copy, *again;

@@ -58,8 +58,8 @@ TEST(samples_near_a_block) {
   stop();
 }
 
-// Many samples at a block: the stiffness is that of the direct mix at each place. Left out are only weights of at most PL_SAMPLES_LEAST each, so it
-// differs by at most their sum times the spread of the values; and it is, to roundoff, the mix of those above.
+// Many samples at a block: the stiffness is that of the direct mix at each place. Only weights of at most PL_SAMPLES_LEAST each are
+// dropped, so it differs by at most their sum times the spread of the values. To round-off it is the mix of the others.
 TEST(samples_many_at_a_block) {
   start();
   static const int count[] = {64, 120};

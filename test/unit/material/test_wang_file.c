@@ -1,5 +1,5 @@
-// test_wang_file.c: tables of Wang 2011: what their numbers mean as a material, the way there and back, what is refused; and the field of
-// tensors that tables and pictures show.
+// test_wang_file.c: tables of Wang 2011: their meaning as a material, conversion both ways, and rejected files. Also the field of tensors
+// that tables and pictures show.
 #include "said.h"
 #include "material/wang_file.h"
 

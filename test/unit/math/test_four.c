@@ -10,7 +10,7 @@ TEST(four_transpose_and_add) {
   pl_four a, b, c, d;
   pl_four_load(in[0], &a), pl_four_load(in[1], &b), pl_four_load(in[2], &c), pl_four_load(in[3], &d);
   pl_four_transpose(&a, &b, &c, &d);
-  for (int i = 0; i < 4; i++) out[i][1] = 100;  // the second to fifth entries are written: no alignment is asked for
+  for (int i = 0; i < 4; i++) out[i][1] = 100;  // the second to fifth entries are written: no alignment is required
   pl_four_add(out[0] + 1, &a), pl_four_add(out[1] + 1, &b), pl_four_add(out[2] + 1, &c), pl_four_add(out[3] + 1, &d);
   for (int i = 0; i < 4; i++) {
     CHECK(out[i][0] == 0);

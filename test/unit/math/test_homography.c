@@ -1,4 +1,4 @@
-// test_homography.c: a plane map is found again from its own points, in closed form for a square, and refused when the points do not fix it.
+// test_homography.c: a plane map is recovered from its points, in closed form for a square, and rejected if the points do not determine it.
 #include "test.h"
 
 #include "base/rng.h"
@@ -71,7 +71,7 @@ TEST(homography_unit_square_closed_form) {
   finish();
 }
 
-// Many noisy marks: the rms distance left over is that of 2 n - 8 degrees of freedom, and no small change of the map does better.
+// Many noisy marks: the remaining rms distance is that of 2 n - 8 degrees of freedom, and no small change of the map is better.
 TEST(homography_least_squares) {
   start();
   enum { N = 400 };

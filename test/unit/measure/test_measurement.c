@@ -205,7 +205,7 @@ TEST(measure_shear_length) {
   pl_context_destroy(ctx);
 }
 
-// A machine's export: preamble, units in a row of their own, decimal comma, both extension and strain; the extension is taken.
+// A machine's export: preamble, units in a separate row, decimal comma, both extension and strain; the extension is used.
 TEST(measure_machine_export) {
   ctx = pl_context_create(NULL);
   put("bluehill.csv", "\xEF\xBB\xBF\"Sample\";\"cloth 7\"\r\n\r\n\"Time\";\"Extension\";\"Load\";\"Tensile strain\"\r\n(s);(mm);(N);(%)\r\n"

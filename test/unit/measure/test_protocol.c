@@ -15,7 +15,7 @@ TEST(measure_protocol_rows) {
     CHECK(pl_protocol_find(protocol->name) == protocol);
     CHECK(*protocol->help != '\0');
     CHECK(protocol->n_channel <= PL_MAX_CHANNEL);
-    // protocols with files of their own have no forms of columns, and what was imposed may be part of the test
+    // protocols with separate files have no forms of columns, and imposed values may be part of the test
     bool control = false, observed = false, own = protocol->files->curve == NULL;
     for (int c = 0; c < protocol->n_channel; c++) {
       const pl_channel_row *row = &protocol->channel[c];

@@ -62,7 +62,7 @@ TEST(split_solids_keep_their_volume) {
   }
 }
 
-// Four hexahedra for every tetrahedron, eight for every hexahedron: the same volume, no cracks, parents as told.
+// Four hexahedra for every tetrahedron, eight for every hexahedron: the same volume, no cracks, correct parents.
 TEST(split_tetrahedra_become_hexahedra) {
   for (int kind = 0; kind < 3; kind++) {
     split s = split_block(kind, pl_mesh_to_hexahedra);

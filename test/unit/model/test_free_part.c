@@ -1,4 +1,4 @@
-// test_free_part.c: the part of a hinge that can bend, and with it a clamped strip that is as stiff as theory says wherever the table's edge
+// test_free_part.c: the fraction of a hinge that can bend. With it a clamped strip is as stiff as theory says wherever the table's edge
 // crosses the mesh.
 #include <stdlib.h>
 

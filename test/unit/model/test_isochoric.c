@@ -84,7 +84,7 @@ TEST(isochoric_forces_hold_the_pressure) {
   destroy(&b);
 }
 
-// A body turned inside out in its plane would have a third leg that is infinite or points the other way, and its volume all the same: no state.
+// A body inverted in its plane would have a third leg that is infinite or points the other way, with the same volume. It is no valid state.
 TEST(isochoric_inverted_is_no_state) {
   static const double turned[][4] = {
       {1.4, 0.1, 0.3, -0.9}, {-1, 0, 0, 1}, {1, 0.5, 2, 1}, {0, 0, 0, 0}};  // x3 x4, x6 x7: d < 0, d < 0, d = 0, d = 0

@@ -177,7 +177,7 @@ TEST(model_gravity_and_mass) {
   unmake(&s);
 }
 
-// Two evaluations give the same bits, and a not finite point is told.
+// Two evaluations give the same bits, and a point that is not finite is reported.
 TEST(model_repeats_and_reports_nan) {
   setup s = make();
   size_t n = (size_t)s.n;

@@ -1,5 +1,5 @@
-// Materials that change from place to place on a mesh: the same as the homogeneous model where all samples are equal, the energy of the mixed
-// parameters for laws linear in theta, exact derivatives, the map of stiffness, and what is refused.
+// Heterogeneous materials on a mesh: equal to the homogeneous model if all samples are equal, and the energy of the mixed parameters for
+// laws linear in theta. Exact derivatives, the stiffness map, and rejected input.
 #include <stdlib.h>
 
 #include "said.h"

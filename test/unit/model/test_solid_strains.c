@@ -145,8 +145,8 @@ TEST(solid_principal_divided_difference) {
   }
 }
 
-// The eight points of a distorted hexahedron: weights sum to its volume, an affine motion has the same F everywhere, and each list of vertices is the
-// element's own.
+// The eight Gauss points of a distorted hexahedron: weights sum to its volume, an affine motion has the same F everywhere, and each vertex
+// list is that of the element.
 TEST(solid_hex_points) {
   pl_context *ctx = pl_context_create(NULL);
   pl_block_specimen specimen = {.size = {0.3, 0.2, 0.1}, .n = {3, 3, 3}, .kind = PL_SOLID_HEX, .jitter = 0.3, .seed = 11};

@@ -1,5 +1,5 @@
 // Stress at the vertices: closed forms of uniform states with several terms, the change of the energy under uniform displacement gradients
-// whatever the state, and the invariants of a stress.
+// for any state, and the invariants of a stress.
 #include "base/rng.h"
 #include "mesh/volume.h"
 #include "model/model.h"

@@ -1,4 +1,4 @@
-// suspect_case.h: experiments that are written, read back and asked for their suspicions; templates with one thing changed.
+// suspect_case.h: experiments that are written, read back and checked for suspicions; templates with one change.
 #ifndef TEST_SUSPECT_CASE_H
 #define TEST_SUSPECT_CASE_H
 

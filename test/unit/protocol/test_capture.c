@@ -348,8 +348,8 @@ TEST(capture_describe) {
   finish();
 }
 
-// Frames in rising order whatever their first number; images of every second number have no gap.
-// What the motion is meant for, unless something else is asked for; kept by saving, shown by the check.
+// Frames in rising order whatever their first number; images of every second number have no gap. The default of the motion, unless
+// something else is requested; kept by saving, shown by the check.
 TEST(capture_compare) {
   const unsigned forces = 1u << PL_CAPTURE_CLIP_FORCE, along = 1u << PL_CAPTURE_CLIP_PARALLEL, positions = 1u << PL_CAPTURE_POSITIONS;
   pl_clip bar = {.axis = {0, 1, 0}}, small = {.mass = 0};

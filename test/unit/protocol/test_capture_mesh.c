@@ -1,4 +1,5 @@
-// test_capture_mesh.c: lines of a capture's simulation mesh lie on the edges of its clips, and a mesh that does not hold what they hold is told.
+// test_capture_mesh.c: lines of a capture's simulation mesh lie on the edges of its clips, and a mesh that does not resolve them is
+// reported.
 #include <math.h>
 #include <string.h>
 
@@ -68,7 +69,7 @@ TEST(capture_mesh_lines_on_clip_edges) { check_lines(PL_TOPOLOGY_ALTERNATING, 1e
 // Rows of a jittered captured mesh are 1.5 mm wide at most: the line lies at their mean.
 TEST(capture_mesh_lines_at_jittered_clips) { check_lines(PL_TOPOLOGY_IRREGULAR, 0.6e-3); }
 
-// Cells of 50 mm would need a band of a fifth of a cell: they stay equal, and the clip is told as missed.
+// Cells of 50 mm would need a band of a fifth of a cell: they stay equal, and the clip is reported as unresolved.
 TEST(capture_mesh_tells_clips_it_misses) {
   captured c;
   start(&c, PL_TOPOLOGY_ALTERNATING);

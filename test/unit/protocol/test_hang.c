@@ -276,7 +276,7 @@ TEST(hang_frames_and_gaps) {
   finish();
 }
 
-// One table for two samples, told apart by "where"; settings of a test win over the top.
+// One table for two samples, separated by "where"; settings of a test override the top.
 TEST(hang_where_and_defaults) {
   start();
   put("a.csv", pl_arena_printf(arena, "sample," HEADER "%s", ""));
@@ -353,7 +353,7 @@ TEST(hang_save_load_equal) {
   finish();
 }
 
-// What a rig makes, without slat and holders of its own: exact to the last bit where cords pull straight.
+// The output of a rig, without slat and holders: exact to the last bit where cords pull straight.
 TEST(hang_save_virtual_exact) {
   start();
   const pl_hang_point point[] = {{"a", PL_HANG_TOP},  {"b", PL_HANG_TOP},  {"a", PL_HANG_BOTTOM}, {"b", PL_HANG_BOTTOM},

@@ -386,8 +386,8 @@ TEST(poses_read_gmsh_groups) {
   finish();
 }
 
-// A body of tetrahedra told to be simulated with hexahedra: sets, faces, elements, landmarks, places and values at rest are what they were on the
-// mesh of the file, whose vertices keep their numbers, and saving keeps it all.
+// A body of tetrahedra to be simulated with hexahedra. Sets, faces, elements, landmarks, positions and rest values are those of the mesh in
+// the file, whose vertices keep their numbers; saving keeps it all.
 TEST(poses_read_elements) {
   start();
   pl_block_specimen s = {.size = {40, 20, 10}, .n = {4, 2, 1}, .kind = PL_SOLID_TET5, .jitter = 0.2, .seed = 3};

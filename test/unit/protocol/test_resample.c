@@ -189,7 +189,7 @@ TEST(resample_clips_are_rigid) {
   finish();
 }
 
-// A frame in which the tracker lost the cloth at the clip moves no vertex of the clip, there or elsewhere.
+// A frame in which tracking failed at the clip moves no vertex of the clip, there or elsewhere.
 TEST(resample_clip_ignores_a_damaged_frame) {
   start();
   pl_mesh *fine = sheet(40, PL_TOPOLOGY_IRREGULAR), *coarse = sheet(8, PL_TOPOLOGY_ALTERNATING);
@@ -261,8 +261,8 @@ TEST(resample_supported) {
   finish();
 }
 
-// A simulation mesh of other material coordinates is refused; one of a part of the cloth is fine.
-// Cloth that lies on a table turned in space, with 0.1 mm of noise: the supported part is placed as one rigid piece, near the truth.
+// A simulation mesh of other material coordinates is refused; one of a part of the cloth is fine. Cloth on a table, rotated in space, with
+// 0.1 mm of noise. The supported part is placed as one rigid piece, near the truth.
 static void turned(double u, double v, int frame, double x[3]) {
   double a = 0.4 + 0.1 * frame, b = 0.3;
   x[0] = cos(a) * u - sin(a) * v + 0.02;
@@ -270,7 +270,8 @@ static void turned(double u, double v, int frame, double x[3]) {
   x[2] = sin(b) * (sin(a) * u + cos(a) * v) - 0.01;
 }
 
-// The edge of the table is found on the cloth to a fraction of a cell, though the cloth lies turned on it and the captured vertices are noisy.
+// The edge of the table is located on the cloth to a fraction of a cell, though the cloth lies rotated on it and the captured vertices are
+// noisy.
 TEST(resample_table_line) {
   start();
   pl_mesh *fine = sheet(50, PL_TOPOLOGY_IRREGULAR), *coarse = sheet(10, PL_TOPOLOGY_ALTERNATING);

@@ -165,8 +165,8 @@ TEST(weights_save_and_load) {
   finish();
 }
 
-// The template's lengths carry their force: k1 = 135.6, k2 = 64.03 (the paper's cotton) with friction between -sigma_max and sigma_max,
-// saturated at the ends of long branches; persistent elongation after all weights are off is that of equilibrium.
+// The template's lengths balance their force: k1 = 135.6, k2 = 64.03 (the paper's cotton) with friction between -sigma_max and sigma_max,
+// saturated at the ends of long branches. Persistent elongation after all weights are off is that of equilibrium.
 TEST(weights_template_content) {
   start();
   pl_measurement *m;

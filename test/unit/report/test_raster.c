@@ -211,8 +211,8 @@ TEST(raster_sphere) {
   close_bench(&b);
 }
 
-// A tile trimmed to what it shows: all positions of all frames lie inside the margins, and touch them on all sides. A label keeps its room,
-// and may ask for more width.
+// A tile trimmed to what it shows: all positions of all frames lie inside the margins, and touch them on all sides. A label keeps its
+// space, and may need more width.
 TEST(raster_tile_trimmed_to_its_shapes) {
   enum { WIDTH = 640, HEIGHT = 480, LABEL = 20 };
   bench b = open_bench(8, 8);

@@ -195,7 +195,7 @@ TEST(result_verdict_says_what_happened) {
   report_case_clear(&c);
 }
 
-// Good, bad, and between: fits and predicts, but a number is not told. One rule, and the sentence names the numbers.
+// Good, bad, and between: fits and predicts, but a parameter is not determined. One rule, and the sentence names the numbers.
 TEST(result_state_between_good_and_bad) {
   pl_text text;
   report_case c = report_case_make(true);
@@ -229,7 +229,7 @@ TEST(result_state_between_good_and_bad) {
   material->parameter[0].upper = material->theta[0] = value;
   CHECK(pl_result_state(c.fit) == PL_VERDICT_PARTLY);
   material->parameter[0].upper = upper, c.fit->known.at_bound[0] = false;
-  // a test that is missed outweighs it; a size that is made up does not
+  // a failed test outweighs it; unknown absolute stiffness does not
   c.fit->findings.validation_passed = false;
   CHECK(pl_result_state(c.fit) == PL_VERDICT_BAD);
   c.fit->findings.validation_passed = true;
@@ -242,7 +242,8 @@ TEST(result_state_between_good_and_bad) {
   report_case_clear(&c);
 }
 
-// A term is told, held, open, or was never strained: four things, four words; and a model of which nothing is told is still a sentence.
+// A term is determined, limited, undetermined, or was never strained: four cases, four words. A model without any determined term still
+// gives a sentence.
 TEST(result_verdict_tells_held_open_and_unmeasured_apart) {
   pl_text text;
   report_case c = report_case_make(true);
@@ -352,7 +353,7 @@ TEST(result_survives_failed_allocations) {
     if (done)
       CHECK(status == PL_OK);
     else
-      CHECK(status == PL_ERROR_MEMORY || status == PL_OK);  // text in the verdict may be lost without harm
+      CHECK(status == PL_ERROR_MEMORY || status == PL_OK);  // text in the verdict may be missing without harm
   }
   CHECK(done);
   c.fit->ctx = own;

@@ -61,7 +61,7 @@ TEST(rubber_curve_of_one_invariant) {
   stop();
 }
 
-// A change of volume alone: bulk (J - 1), whatever the shape costs, over the range of J that was measured, with the band of the modulus.
+// A change of volume alone: bulk (J - 1), independent of shape, over the measured range of J, with the band of the modulus.
 TEST(rubber_curve_volume) {
   read_curves("{\"name\": \"rubber\", \"strain\": \"invariants\", \"values\": [\"i1\", \"i2\", \"j\"], \"law\": \"mooney-rivlin\", "
               "\"parameters\": {\"unit\": \"kPa\", \"values\": [180, 20, 900]}, \"sigma\": {\"unit\": \"kPa\", \"values\": [4, 3, 50]}, "

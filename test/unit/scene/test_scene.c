@@ -133,7 +133,7 @@ TEST(scene_clips_close_and_open) {
   pl_context_destroy(ctx);
 }
 
-// A load is spread by area, grows over its ramp, and its sum is what was asked for: the reaction of the pins.
+// A load is distributed by area, grows over its ramp, and its sum is the given one: the reaction of the pins.
 TEST(scene_load_is_carried_by_the_pins) {
   ctx = pl_context_create(NULL);
   pl_scene *s = parse(

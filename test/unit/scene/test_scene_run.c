@@ -12,7 +12,7 @@ static const char scene_text[] =
     "\"output\": {\"every\": 3, \"formats\": [\"obj\", \"gltf\"], \"checkpoint\": 7}}";
 
 typedef struct patience {
-  int left;  // calls before the user asks to stop; < 0: never
+  int left;  // calls before the user requests a stop; < 0: never
 } patience;
 
 static bool progress(void *user, const char *stage, double fraction, const char *detail) {

@@ -266,8 +266,8 @@ static other_threads look_at_threads(void) {
 
 enum { MOST_WAITS = 60000 };  // of a millisecond and more: a thread that never sleeps is a fault, not a slow machine
 
-// Debian's CHOLMOD would use every core in its supernodal code, at a multiple of the cost: no thread may appear, and one that sleeps must not be woken
-// (a thread that is woken and sleeps again has given up its processor once more).
+// Debian's CHOLMOD would use every core in its supernodal code, at a multiple of the cost. No thread may appear, and a sleeping one must
+// not be woken (a thread that is woken and sleeps again has given up its processor once more).
 TEST(factor_no_hidden_threads) {
   system_data s;
   system_create(25, true, 1, &s);

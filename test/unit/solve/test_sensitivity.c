@@ -1,7 +1,7 @@
 // test_sensitivity.c: derivatives of equilibria against equilibria solved again.
 //
-// Central differences of re-solved states (to 1e-13 N) must agree with the analytic columns to 1e-6, and the remainder of the linear
-// prediction must fall with the square of the step (slope 2).
+// Central differences of re-solved states (to 1e-13 N) must agree with the analytic columns to 1e-6. The remainder of the linear prediction
+// must decrease with the square of the step (slope 2).
 #include <stdlib.h>
 
 #include "base/rng.h"
@@ -228,7 +228,7 @@ TEST(sensitivity_refuses_unstable) {
   problem_destroy(&p);
 }
 
-// A draft ends at the same equilibrium with fewer factorisations; its derivatives are near the exact ones, and exact again when they are asked for.
+// A draft ends at the same equilibrium with fewer factorisations; its derivatives are near the exact ones, and exact again when requested.
 TEST(sensitivity_of_a_draft) {
   state s;
   state_create(PROBLEM_SHEAR, 8, false, &s);

@@ -1,4 +1,4 @@
-// The hinge beyond the common checklist (test/conformance): angles up to a full fold, slender and collapsed triangles, lanes of their own.
+// The hinge beyond the common checklist (test/conformance): angles up to a full fold, slender and collapsed triangles, independent lanes.
 #include <string.h>
 
 #include "conformance/derivative.h"

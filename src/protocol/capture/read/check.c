@@ -1,6 +1,6 @@
 // check.c: frames that cannot be used are removed and counted.
 //
-//  1. positions that are not finite: the tracker lost the frame
+//  1. positions that are not finite: tracking failed in the frame
 //  2. torn: an edge more than twice as long as at rest (in a cloth that is stretched s times on average: more than 2 s times)
 //  3. no pose of a clip, no tension of a cord
 // A cloth 5 times too large or too small as a whole is a wrong unit: an error. Gaps in the frame numbers and clips without cords are notes. What is
