@@ -638,7 +638,7 @@ TEST(samples_fit_refuses_other_protocols) {
   REQUIRE(scene_inclusion(ctx, folder, cells, &scene_stiff_ball, 7, &block) == PL_OK);
   options.samples = 64;
   CHECK(pl_fit_run(ctx, 1, &block, 0, NULL, &options, &fit) == PL_ERROR_USAGE);
-  CHECK_CONTAINS(said_error(ctx), " places for 40");
+  CHECK_CONTAINS(said_error(ctx), " room for 40");
   char path[300];
   snprintf(path, sizeof path, "%s/m.json", folder);
   static const char text[] =
