@@ -8,6 +8,7 @@
 
 #include "estimate/friction/friction.h"
 #include "estimate/problem/audience.h"
+#include "estimate/problem/file_order.h"
 #include "estimate/problem/intrinsic.h"
 #include "estimate/problem/protocol_fit.h"
 #include "estimate/judge/judge.h"
@@ -271,8 +272,8 @@ static void take_end(pl_fit *fit, const pl_solution *solution) {
   fit->solution.ties = solution->stack.stage.ties;
 }
 
-pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *measurement, int n_hold, pl_measurement *const *hold,
-                     const pl_fit_options *options, pl_fit **out) {
+static pl_status run_fit(pl_context *ctx, int n_fit, pl_measurement *const *measurement, int n_hold, pl_measurement *const *hold,
+                         const pl_fit_options *options, pl_fit **out) {
   double start = pl_seconds();
   *out = NULL;
   PL_TRY(refuse_repeats(ctx, n_fit, measurement, n_hold, hold));
@@ -311,6 +312,18 @@ pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *measurem
 cleanup:
   pl_arena_destroy(solution.arena);
   pl_fit_destroy(fit);
+  return status;
+}
+
+pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *measurement, int n_hold, pl_measurement *const *hold,
+                     const pl_fit_options *options, pl_fit **out) {
+  *out = NULL;
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_measurement **fitted, **held;
+  pl_status status = arena ? pl_file_order(arena, n_fit, measurement, &fitted) : PL_ERROR_MEMORY;
+  if (status == PL_OK) status = pl_file_order(arena, n_hold, hold, &held);
+  if (status == PL_OK) status = run_fit(ctx, n_fit, fitted, n_hold, held, options, out);
+  pl_arena_destroy(arena);
   return status;
 }
 
