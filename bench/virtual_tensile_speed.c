@@ -3,6 +3,7 @@
 
 #include "bench/cases.h"
 #include "scenes/scenes.h"
+#include "protocol/tensile/tensile.h"
 
 typedef struct job {
   evidence *e;

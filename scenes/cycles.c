@@ -4,6 +4,7 @@
 
 #include "base/rng.h"
 #include "scenes/scenes.h"
+#include "protocol/tensile/tensile.h"
 
 // d sigma / d epsilon for motion in direction d.
 static double slope(const scene_friction *f, int d, double strain, double stress) {

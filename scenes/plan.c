@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "scenes/scenes.h"
+#include "protocol/tensile/tensile.h"
+#include "protocol/disk-push/disk.h"
 
 static pl_status fill_control(pl_arena *arena, const pl_protocol *protocol, int control, double last, int n_frame, pl_test *test) {
   double *value = pl_arena_alloc(arena, (size_t)n_frame, sizeof *value);

@@ -6,6 +6,7 @@
 //   y_r - (sum of all)/n = (n - 1)/n (y_r - mean of the others),
 // and by least squares no single function for all runs leaves less.
 #include "scenes/runs.h"
+#include "protocol/tensile/tensile.h"
 
 #include <math.h>
 

@@ -4,6 +4,7 @@
 
 #include "estimate/problem/fit.h"
 #include "law/convexity.h"
+#include "protocol/tensile/tensile.h"
 
 // ---- plans and materials (plan.c) ----
 

@@ -4,6 +4,7 @@
 
 #include "bench/cases.h"
 #include "scenes/scenes.h"
+#include "protocol/disk-push/disk.h"
 
 enum { FRAMES = 7 };  // 0 .. 6 cm by 1 cm
 

@@ -10,6 +10,7 @@
 #include "bench/cases.h"
 #include "scenes/runs.h"
 #include "scenes/scenes.h"
+#include "protocol/tensile/tensile.h"
 
 static const char *const sample[KNIT_SAMPLES] = {"Acrylic Yarn Stockinette", "Acrylic Yarn Garter", "Pearlized Cotton Stockinette",
                                                  "Pearlized Cotton Garter"};

@@ -6,6 +6,7 @@
 
 #include "bench/cases.h"
 #include "scenes/scenes.h"
+#include "protocol/tensile/tensile.h"
 
 static const char *const sample[] = {"Acrylic Yarn Stockinette", "Acrylic Yarn Garter", "Pearlized Cotton Stockinette",
                                      "Pearlized Cotton Garter"};

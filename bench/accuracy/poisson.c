@@ -7,6 +7,7 @@
 
 #include "bench/cases.h"
 #include "scenes/scenes.h"
+#include "protocol/tensile/tensile.h"
 
 #define SIZE 0.1      // m
 #define STRETCH 1.5   // "extended at 150 % of its initial length"

@@ -4,6 +4,7 @@
 
 #include "bench/cases.h"
 #include "scenes/scenes.h"
+#include "protocol/tensile/tensile.h"
 
 typedef struct outcome {
   double error;  // largest relative force error over the states

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "api/api.h"
+#include "estimate/problem/protocol_fit.h"
 
 const char *pl_measurement_name(const pl_measurement *measurement) { return measurement->name; }
 
@@ -26,6 +27,13 @@ const double *pl_measurement_channel(const pl_measurement *measurement, int test
   int k = pl_protocol_channel(measurement->protocol, channel);
   if (width) *width = k < 0 ? 0 : pl_channel_width(&t->channel[k]);
   return k < 0 ? NULL : t->channel[k].value;
+}
+
+bool pl_measurement_only_scored(const pl_measurement *measurement) {
+  const pl_protocol_fit *part = measurement->protocol->fit;
+  for (int t = 0; t < measurement->n_test; t++)
+    if (!part || !part->unfitted || !part->unfitted(&measurement->test[t])) return false;
+  return measurement->n_test > 0;
 }
 
 pl_status pl_measurement_text(pl_context *ctx, const pl_measurement *measurement, char **text) {

@@ -117,14 +117,6 @@ typedef struct pl_test {
   bool held_out;                      // predicted, never fitted
 } pl_test;
 
-// Channels of the tensile protocol, in the order of its row (Volino's appendix: d_u, d_v, f_u, f_v).
-enum { PL_TENSILE_DISPLACEMENT, PL_TENSILE_SHEAR_DISPLACEMENT, PL_TENSILE_FORCE, PL_TENSILE_SHEAR_FORCE, PL_TENSILE_LATERAL };
-// Channels of disk-push.
-enum { PL_DISK_DISPLACEMENT, PL_DISK_FORCE };
-// Channels of capture (capture.h), all observed: force of each clip on the cloth, positions of the simulation mesh, and that force along
-// the clip's axis.
-enum { PL_CAPTURE_CLIP_FORCE, PL_CAPTURE_POSITIONS, PL_CAPTURE_CLIP_PARALLEL };
-
 // What is doubted of a test. From PL_DOUBT_SIZES on a fit may be of another material than the one that was measured: a verdict counts these.
 typedef enum pl_doubt {
   PL_DOUBT_ADVICE,      // nothing: how the experiment would say more
@@ -174,17 +166,5 @@ struct pl_text;
 void pl_measurement_describe(const pl_measurement *measurement, struct pl_text *out);
 // The same; full: every test at length, even if there are dozens.
 void pl_measurement_describe_all(const pl_measurement *measurement, bool full, struct pl_text *out);
-
-// ---- Volino's conversions for a uniform sample (eqs. 15-17); pure functions ----
-typedef struct pl_sample {
-  double length, width;  // l_u, l_v, m
-} pl_sample;
-// Displacements (d_u, d_v) to strains (eq. 15).
-void pl_tensile_strain(const pl_sample *sample, double du, double dv, double *elongation, double *shear);
-// Stresses to forces (eq. 16).
-void pl_tensile_force(const pl_sample *sample, double du, double dv, double stress_elongation, double stress_shear, double *fu, double *fv);
-// Forces to stresses (eq. 17).
-void pl_tensile_stress(const pl_sample *sample, double du, double dv, double fu, double fv, double *stress_elongation,
-                       double *stress_shear);
 
 #endif

@@ -8,6 +8,7 @@
 #include "fit/virtual_tests.h"
 #include "said.h"
 #include "test.h"
+#include "protocol/tensile/tensile.h"
 
 static pl_measurement *measure(pl_context *ctx, const pl_material *truth, int n_test, pl_test *test, double noise_force,
                                double noise_lateral, pl_test_method method) {

@@ -5,6 +5,7 @@
 #include "estimate/problem/stack.h"
 #include "fit/virtual_tests.h"
 #include "test.h"
+#include "protocol/tensile/tensile.h"
 
 static const char cloth[] =
     "{\"pliant\": \"material 1\", \"name\": \"truth\", \"density\": \"190 g/m^2\", \"terms\": ["

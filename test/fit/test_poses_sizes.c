@@ -12,6 +12,7 @@
 #include "said.h"
 #include "test.h"
 #include "unit/measure/scratch_experiment.h"
+#include "protocol/poses/poses_part.h"
 
 // A bar of 40 x 10 x 10 mm on rollers, pulled; its sides are free or kept as well.
 #define FACE(name, axis, at) "\"" name "\": {\"plane\": \"" axis "\", \"at\": \"" at " mm\"}"
@@ -193,7 +194,7 @@ TEST(poses_trial_iterations_are_limited) {
   int n_failed = INT_MAX;
   double theta[2] = {fit->material->theta[0], 100 * fit->material->theta[1]};
   pl_stage stage = pl_stage_default(fit);
-  pl_fit_poses_prepare(fit, &stage.steps);
+  pl__poses_begin(fit, &stage.steps);
   require_ok(pl_cases_predict(fit, &stage, fit->material->theta, 0, 1, PL_WANTED_DERIVATIVES, &n_failed, NULL));
   CHECK(n_failed == 0 && stage.steps.effort > 1);
   stage.steps.effort = 1;

@@ -9,6 +9,7 @@
 #include "fit/virtual_tests.h"
 #include "said.h"
 #include "test.h"
+#include "protocol/tensile/tensile.h"
 
 static const char truth_text[] = "{\"pliant\": \"material 1\", \"name\": \"truth\", \"density\": \"150 g/m^2\", \"terms\": ["
                                  "{\"name\": \"warp\", \"strain\": \"green\", \"values\": [\"warp\"], \"law\": \"stress-spline\", "

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "test.h"
+#include "protocol/tensile/tensile.h"
 
 pl_material *truth_from_text(pl_context *ctx, const char *text) {
   pl_material *material;

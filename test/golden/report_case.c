@@ -2,6 +2,7 @@
 #include "golden/report_case.h"
 
 #include "test.h"
+#include "protocol/tensile/tensile.h"
 
 enum { N_FRAME = 24 };
 

@@ -14,6 +14,7 @@
 #include "report/figure/figures.h"
 #include "report/render/render.h"
 #include "test.h"
+#include "protocol/tensile/tensile.h"
 
 static const pl_run run = {"pliant fit a.json -o out", "fit", ""};
 

@@ -9,6 +9,7 @@
 #include "golden/report_case.h"
 #include "report/page/compare.h"
 #include "test.h"
+#include "protocol/tensile/tensile.h"
 
 static const pl_run run = {"pliant fit \"a <b>.json\" -o out", "fit", "pliant predict out/material.json b.json"};
 

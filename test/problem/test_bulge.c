@@ -7,6 +7,7 @@
 #include "protocol/bulge/bulge.h"
 #include "scenes/scenes.h"
 #include "test.h"
+#include "protocol/tensile/tensile.h"
 
 // ---- Hencky's membrane, by its own power series ----
 

@@ -1,6 +1,7 @@
 // The disc push (Volino 4.2) against an axisymmetric membrane solved by shooting (scenes/annulus.c).
 #include "scenes/scenes.h"
 #include "test.h"
+#include "protocol/disk-push/disk.h"
 
 enum { FRAMES = 4 };  // 0, 2, 4, 6 cm
 

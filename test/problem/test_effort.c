@@ -2,6 +2,7 @@
 #include "measure/protocol.h"
 #include "rig/rig.h"
 #include "test.h"
+#include "protocol/disk-push/disk.h"
 
 // One frame of a pushed cloth is crumpled, the others stay in equilibrium. With one iteration the search from there fails, and the one from
 // the frame before has another iteration, no more.

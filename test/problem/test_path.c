@@ -1,6 +1,7 @@
 // test_path.c: sheets that remember: paths of equilibria with internal friction, and their derivatives.
 #include "rig/rig.h"
 #include "test.h"
+#include "protocol/tensile/tensile.h"
 
 enum { N_FRAME = 9, MAX_THETA = 12 };
 

@@ -1,6 +1,7 @@
 // A linear isotropic square at 150 % of its length (Volino figure 3) against uniaxial plane stress: width sqrt(1 - 2 nu E), force e E stretch.
 #include "scenes/scenes.h"
 #include "test.h"
+#include "protocol/tensile/tensile.h"
 
 #define SIZE 0.1
 #define STRETCH 1.5

@@ -6,6 +6,7 @@
 
 #include "protocol/homogeneous/homogeneous.h"
 #include "protocol/roll/roll.h"
+#include "protocol/tensile/tensile.h"
 
 static int n_value(const pl_test *test, int k) { return test->n_frame * pl_channel_width(&test->channel[k]); }
 

@@ -1,6 +1,7 @@
 // The virtual tensile test (Volino 4.1) in small: forces on a mesh against the curves converted back (eqs. 15-16).
 #include "scenes/scenes.h"
 #include "test.h"
+#include "protocol/tensile/tensile.h"
 
 #define LENGTH 0.05
 #define WIDTH 0.2

@@ -12,6 +12,7 @@
 #include "bench/cases.h"
 #include "estimate/friction/friction.h"
 #include "scenes/scenes.h"
+#include "protocol/tensile/tensile.h"
 
 enum { N_KIND = 4, PER_BRANCH = 60 };
 static const struct {

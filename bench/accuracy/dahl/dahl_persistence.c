@@ -12,6 +12,7 @@
 #include "bench/cases.h"
 #include "protocol/weights/weights.h"
 #include "scenes/scenes.h"
+#include "protocol/tensile/tensile.h"
 
 static const double SIDE = 0.1;  // m
 

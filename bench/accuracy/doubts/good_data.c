@@ -15,6 +15,8 @@
 #include "bench/accuracy/doubts/other_sheets.h"
 #include "scenes/rubber.h"
 #include "scenes/scenes.h"
+#include "protocol/tensile/tensile.h"
+#include "protocol/disk-push/disk.h"
 
 #define PI 3.14159265358979323846
 #define NOISE 0.005    // of the largest force

@@ -19,7 +19,6 @@
   "material.unstable-state",                                                                                                     \
       "the material is unstable within the measured range: at stretches of %.3g, %.3g%s the smallest eigenvalue of d(Kirchhoff " \
       "stress)/d(logarithmic stretch) is %.3g %s"
-#define SAY_SHEAR_MISMATCH "material.shear-mismatch", "the two shear curves differ by %.1f %%"
 #define SAY_LOCKING \
   "material.locking", "nearly incompressible (Poisson's ratio %.3g): these elements lock, so fitted stiffnesses may be too small"
 #define SAY_FALLING "material.falling-stress", "the stress of %s decreases beyond %s%s%s"
@@ -35,8 +34,6 @@
 #define SAY_COMBINE "remedy.combine", "before simulating, complete it with `pliant material combine`, or add tests that strain it that way"
 #define SAY_USE_POLYCONVEX \
   "remedy.use-polyconvex", "simulations may jump there; use --polyconvex true, whose laws are stable, or add poses at larger strains"
-#define SAY_SHEAR_NEAR_TENSION \
-  "remedy.shear-near-tension", "use the shear curve only near the tested tension; a coupled model needs combined tests"
 #define SAY_LOAD_FURTHER "remedy.load-further", "load further: only a combination of its largest stress and tau is identifiable"
 #define SAY_FRICTION_CONSTANT "remedy.friction-constant", "a cloth under load jumps there; --friction constant has no such branch"
 #define SAY_LOCKING_NEO_HOOKEAN \

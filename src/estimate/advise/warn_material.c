@@ -108,23 +108,6 @@ pl_status pl__warn_stability(pl_fit *fit) {
   return warn_stretches(fit);
 }
 
-pl_status pl__warn_shear(pl_fit *fit) {
-  PL_TRY(pl_shear_consistency(fit, &fit->findings.shear_mismatch));
-  if (isnan(fit->findings.shear_mismatch)) return PL_OK;
-  double percent = 100 * fit->findings.shear_mismatch;
-  fit->findings.shear_words = pl_arena_printf(
-      fit->arena,
-      fit->findings.shear_mismatch < 0.1 ? "The shear curves measured along warp and along weft agree within %.1f %%: independent "
-                                           "warp, weft and shear curves describe this fabric."
-                                         : "The shear curves measured along warp and along weft differ by %.1f %%. With independent "
-                                           "elongation modes they would be one curve, so "
-                                           "shear depends on the elongation of this fabric (or one sample was mounted differently).",
-      percent);
-  if (fit->findings.shear_mismatch >= 0.1)
-    pl_warning_add(fit, PL_SAID(SAY_SHEAR_NEAR_TENSION), pl_say(fit->arena, SAY_SHEAR_MISMATCH, percent));
-  return PL_OK;
-}
-
 pl_status pl__warn_locking(pl_fit *fit) {
   double poisson;
   PL_TRY(pl_locking_poisson(fit, &poisson));

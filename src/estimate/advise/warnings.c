@@ -103,7 +103,7 @@ pl_status pl_fit_warn(pl_fit *fit) {
   PL_TRY(pl__warn_convexity(fit));
   PL_TRY(pl__warn_stability(fit));
   PL_TRY(pl__warn_locking(fit));
-  PL_TRY(pl__warn_shear(fit));
+  PL_TRY(pl_fit_warn_own(fit, PL_WARN_TOGETHER));
   pl_warnings_finish(fit);
   return PL_OK;
 }

@@ -15,9 +15,4 @@ bool pl_fewer_samples_predict_better(int n, const pl_sample_stage *stage, int *b
 // Steps whose fitted residuals are more than twice as large do not count: they predict well by chance. Outputs both steps.
 bool pl_simpler_step_predicts_better(int n, const pl_fit_step *step, int *best, int *last);
 
-// Volino's appendix: if elongation modes are independent, shear along warp and along weft must give the same shear curve. Compares the two
-// converted curves over their common strains (eq. 17, with fitted elongation curves where that force was not measured). *mismatch is the
-// rms difference over the rms stress; NAN unless there are two such tests.
-pl_status pl_shear_consistency(pl_fit *fit, double *mismatch);
-
 #endif

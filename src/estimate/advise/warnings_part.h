@@ -31,7 +31,6 @@ void pl__warn_overfit(pl_fit *fit);
 void pl__warn_extrapolation(pl_fit *fit);
 pl_status pl__warn_convexity(pl_fit *fit);
 pl_status pl__warn_stability(pl_fit *fit);
-pl_status pl__warn_shear(pl_fit *fit);
 pl_status pl__warn_locking(pl_fit *fit);
 void pl__warn_falling(pl_fit *fit);
 

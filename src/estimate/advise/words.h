@@ -11,7 +11,8 @@
 typedef enum pl_warn_phase {
   PL_WARN_FIRST,     // warnings that make the others meaningless
   PL_WARN_FRICTION,  // friction, after the parameters
-  PL_WARN_READINGS   // single readings, after the tests
+  PL_WARN_READINGS,  // single readings, after the tests
+  PL_WARN_TOGETHER   // tests compared with each other through the material, last
 } pl_warn_phase;
 
 // The range of a test and its wording. value 0: not compared.

@@ -4,6 +4,7 @@
 
 #include "estimate/problem/fit.h"
 
+struct pl_joint_part;
 struct pl_mesh_parents;
 struct pl_path;
 struct pl_protocol_models;
@@ -19,6 +20,7 @@ typedef struct pl_said {
 // members: one per protocol-dependent question of estimation; each is independent of the others.
 typedef struct pl_protocol_fit {
   const struct pl_protocol_models *models;  // estimate/model/registry.h: models for its tests
+  const struct pl_joint_part *joint;        // estimate/stage/joint.h: its half of a fit of stretching and bending
   // Replaces *test by the form that is simulated and compared; memory in the arena. The problem has its options; a mesh
   // that the test needs is added to it.
   pl_status (*prepare)(pl_arena *arena, pl_fit_problem *problem, const pl_test **test);

@@ -61,13 +61,6 @@ pl_status pl_fit_stopped(pl_fit *fit, const pl_stage *stage, pl_status status, p
 pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution);
 // Tests of any protocol: the terms of the material file that the model names, in one stage.
 pl_status pl_fit_file_terms(pl_fit *fit, pl_solution *solution);
-// Captures of shape and force: the thesis' incremental schedule (3.4.2).
-pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution);
-// Sets the compared channels of each capture (--compare); default `both`: positions and force vectors of captures with clips. Other tests
-// are unchanged.
-void pl_fit_capture_prepare(pl_fit *fit, bool both);
-// The same captures, the additive model: from StVK to the requested stage, or by choice of addends (Miguel 2016).
-pl_status pl_fit_additive(pl_fit *fit, pl_solution *solution);
 // Free parameters of the fit's material.
 int pl_fit_free(const pl_fit *fit);
 // Records a step of an additive fit, with the current material if it was kept; the name is copied. Steps beyond PL_MAX_STEP are not
@@ -76,34 +69,8 @@ pl_status pl_fit_note_step(pl_fit *fit, const pl_fit_step *step);
 // Predicts the held-out captures or poses with the models of an additive fit: into fit->way.step. The rigs of held-out cases are freed.
 pl_status pl_steps_held_out(pl_fit *fit);
 
-// Hung samples: one stiffness tensor, then a field of them (Wang 2011).
-pl_status pl_fit_hang(pl_fit *fit, pl_solution *solution);
-// The settings of its last stage, and the same schedule with given stage settings and cases.
-pl_stage pl_fit_hang_stage(const pl_fit *fit);
-pl_status pl_fit_hang_stages(pl_fit *fit, const pl_stage *last, pl_solution *solution);
-// Strips that bend under their own weight: one stiffness per direction, then curves over curvature (Wang 2011).
-pl_status pl_fit_cantilever(pl_fit *fit, pl_solution *solution);
-// The same with given stage settings and cases.
-pl_status pl_fit_cantilever_stages(pl_fit *fit, const pl_stage *stage, pl_solution *solution);
-// Its first guess, before any fit: one stiffness per direction by Peirce's formula.
-pl_status pl_fit_cantilever_guess(pl_fit *fit, pl_material **material);
-// Fails unless all strips are of one cloth, by the density of the first strip.
-pl_status pl_fit_check_density(const pl_fit *fit);
-// Weights hung on and taken off: elasticity and friction of each direction (Miguel 2013).
-pl_status pl_fit_weights(pl_fit *fit, pl_solution *solution);
-// Strips rolled on cylinders and released: bending friction of each cut and side (Miguel 2013).
-pl_status pl_fit_roll(pl_fit *fit, pl_solution *solution);
-
 // After a homogeneous fit: material samples, progressively (Miguel 2016, 5.2). Does nothing when options.samples is 1. `hold`: convexity
 // constraint (convex_hold.h); NULL: none.
 pl_status pl_fit_samples(pl_fit *fit, const pl_stage *stage, const struct pl_convex_hold *hold, pl_solution *solution);
-
-// Bodies in known homogeneous states: a law of rubber (rubber_model.h).
-pl_status pl_fit_homogeneous(pl_fit *fit, pl_solution *solution);
-// Bodies in poses, anything measured: a model of solids or sheets (body_model.h).
-pl_status pl_fit_poses(pl_fit *fit, pl_solution *solution);
-// Step limits that any fit with bodies needs. A body that a step has made far too soft inverts, and the search for its equilibria takes
-// minutes.
-void pl_fit_poses_prepare(pl_fit *fit, pl_stage_steps *steps);
 
 #endif

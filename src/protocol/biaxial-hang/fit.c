@@ -15,9 +15,9 @@
 
 #include "estimate/problem/whole.h"
 #include "estimate/problem/stack.h"
-#include "estimate/stage/stage.h"
+#include "estimate/stage/joint.h"
 #include "law/polar/polar.h"
-#include "protocol/biaxial-hang/hang.h"
+#include "protocol/biaxial-hang/hang_part.h"
 
 #define PI 3.14159265358979323846
 enum { TRIAL_ITERATIONS = 30, COARSE = 16, COARSE_POINTS = 6, NO_MIRROR = 6 };
@@ -210,7 +210,7 @@ static pl_status run_stages(hang_run *run, bool twin) {
   return options->points > 1 ? run_tensor(run, &run->coarse, (int)fmin(options->points, COARSE_POINTS), false, true) : PL_OK;
 }
 
-pl_stage pl_fit_hang_stage(const pl_fit *fit) {
+static pl_stage last_stage(const pl_fit *fit) {
   pl_stage stage = pl_stage_default(fit);
   stage.steps.fall = 0.5;
   stage.steps.rise = 1.5;
@@ -218,13 +218,13 @@ pl_stage pl_fit_hang_stage(const pl_fit *fit) {
   return stage;
 }
 
-pl_status pl_fit_hang_stages(pl_fit *fit, const pl_stage *last, pl_solution *solution) {
+static pl_status fit_stages(pl_fit *fit, const pl_stage *last, pl_solution *solution) {
   const pl_fit_options *options = &fit->problem.options;
   bool twin = strcmp(fit->solution.model, "wang-energy") == 0;
   if (options->components == 5 || (twin && options->components != 4))
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, twin ? "use 4, or --model wang" : "use 4 or 6", "%s has no tensors of %d components",
                    twin ? "wang-energy" : "wang", options->components);
-  fit->solution.model = twin ? "wang-energy" : "wang";  // auto beside strips (fit_joint.c)
+  fit->solution.model = twin ? "wang-energy" : "wang";  // auto beside strips (joint.h)
   if (options->weights == 1) PL_TRY(paper_weights(fit));
   hang_run run = {.fit = fit, .solution = solution, .fine = *last};
   // an invalid trial tensor has no equilibrium: it is better refused soon
@@ -241,7 +241,9 @@ pl_status pl_fit_hang_stages(pl_fit *fit, const pl_stage *last, pl_solution *sol
   return more ? run_tensor(&run, &run.fine, options->points, false, !coupled) : PL_OK;
 }
 
-pl_status pl_fit_hang(pl_fit *fit, pl_solution *solution) {
-  const pl_stage last = pl_fit_hang_stage(fit);
-  return pl_fit_hang_stages(fit, &last, solution);
+pl_status pl__hang_fit(pl_fit *fit, pl_solution *solution) {
+  const pl_stage last = last_stage(fit);
+  return fit_stages(fit, &last, solution);
 }
+
+const pl_joint_part pl__hang_joint = {.half = PL_JOINT_STRETCH, .tests = "hung samples", .stage = last_stage, .run = fit_stages};

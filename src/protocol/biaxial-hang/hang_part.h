@@ -41,8 +41,6 @@ pl_status pl__hang_save(pl_context *ctx, const char *directory, const pl_measure
 struct pl_text;
 void pl__hang_describe(const pl_test *test, struct pl_text *out);
 
-extern const struct pl_protocol_models pl__hang_models;
-
 extern const pl__template_file pl__hang_template[];  // template.c
 
 // Samples from flags (laboratory.c), and those of an experiment file.
@@ -51,5 +49,19 @@ extern const struct pl_laboratory pl__hang_laboratory, pl__hang_planned;
 // Plausible ranges of the loads, and the gravity (doubt.c).
 extern const pl_doubt_range pl__hang_ranges[];
 double pl__hang_gravity(const pl_test *test);
+
+// ---- parts of the row ----
+
+extern const struct pl_protocol_models pl__hang_models;
+extern const struct pl_rig_row pl__hang_rig;
+extern const struct pl_protocol_view pl__hang_view;
+extern const struct pl_protocol_words pl__hang_words;
+extern const struct pl_protocol_plan pl__hang_plan;
+struct pl_fit;
+struct pl_solution;
+
+// Hung samples: one stiffness tensor, then a field of them (Wang 2011).
+pl_status pl__hang_fit(struct pl_fit *fit, struct pl_solution *solution);
+extern const struct pl_joint_part pl__hang_joint;  // the same beside strips (estimate/stage/joint.h)
 
 #endif

@@ -4,7 +4,7 @@
 
 static const char *const tensor_reads[] = {"start", "points", "components", "ring", "weights", NULL};
 static const pl_schedule tensors = {
-    .name = "hung samples", .run = pl_fit_hang, .reads = tensor_reads, .joint = &pl_schedule_joint, .keeps = true};
+    .name = "hung samples", .run = pl__hang_fit, .reads = tensor_reads, .joint = &pl_schedule_joint, .keeps = true};
 static const char *const wang_reads[] = {"progressive", NULL};
 
 static int list(pl_fit_model *model) {

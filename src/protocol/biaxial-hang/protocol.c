@@ -5,7 +5,6 @@
 #include "measure/protocol.h"
 #include "measure/table/column_names.h"
 #include "protocol/biaxial-hang/hang_part.h"
-#include "protocol/rows.h"
 #include "rig/rig.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
@@ -14,8 +13,8 @@ static const pl_channel_row hang_channels[] = {
     [PL_HANG_POINTS] =
         {"points", {0, 1, 0, 0}, true, pl__no_names, "labelled points of slats and clips on the board, x and y", .own_range = true},
 };
-static const pl_protocol_fit fit_part = {.models = &pl__hang_models,
-                                         .usual_stiffness = 80};  // weights on a board are used for compliant cloth
+static const pl_protocol_fit fit_part = {
+    .models = &pl__hang_models, .joint = &pl__hang_joint, .usual_stiffness = 80};  // weights on a board are used for compliant cloth
 static const char *const usual[][2] = {{"points", "image, bottom [g], side [g], body, point, x [px], y [px]"}, {NULL, NULL}};
 static const pl_protocol_thing things[] = {{"biaxial", "a board and weights"}, {NULL, NULL}};
 static const pl_protocol_files files = {.read = pl__hang_read,
@@ -33,8 +32,8 @@ const pl_protocol pl_protocol_biaxial_hang = {.name = "biaxial-hang",
                                               .n_channel = COUNT(hang_channels),
                                               .channel = hang_channels,
                                               .files = &files,
-                                              .rig = &pl_rig_hang,
-                                              .view = &pl_view_hang,
+                                              .rig = &pl__hang_rig,
+                                              .view = &pl__hang_view,
                                               .fit = &fit_part,
                                               .plan = &pl__hang_plan,
-                                              .words = &pl_words_hang};
+                                              .words = &pl__hang_words};

@@ -319,7 +319,7 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
 
 static const char *const reads[] = {"cells", "topology", NULL};
 
-const pl_rig_row pl_rig_hang = {
+const pl_rig_row pl__hang_rig = {
     .help = "a square on a board with weights on three sides (Wang 2011, 4.1)",
     .reads = reads,
     .build = build,

@@ -1,7 +1,7 @@
 // usual.c: usual next samples of a laboratory: three cuts, weights below and at both sides.
 #include "protocol/biaxial-hang/hang_part.h"
 #include "protocol/biaxial-hang/plan_hang.h"
-#include "protocol/rows.h"
+#include "rig/usual.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 #define PI 3.14159265358979323846

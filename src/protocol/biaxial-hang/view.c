@@ -8,7 +8,7 @@
 
 #include "measure/direction_words.h"
 #include "protocol/biaxial-hang/hang.h"
-#include "protocol/rows.h"
+#include "protocol/biaxial-hang/hang_part.h"
 #include "report/result/protocol_view.h"
 
 static void direction(const pl_test *test, pl_text *out) { pl__direction_cut(test->angle, out); }
@@ -149,10 +149,10 @@ static const pl_key keys[] = {
     {"tests[].front_view.shown[].outline", PL_KEY_NUMBERS, "m", false, "simulated border, x and y"},
 };
 
-const pl_protocol_view pl_view_hang = {.state = "load",
-                                       .sized = true,
-                                       .direction = direction,
-                                       .test_members = test_members,
-                                       .loads = loads,
-                                       .n_key = sizeof keys / sizeof keys[0],
-                                       .key = keys};
+const pl_protocol_view pl__hang_view = {.state = "load",
+                                        .sized = true,
+                                        .direction = direction,
+                                        .test_members = test_members,
+                                        .loads = loads,
+                                        .n_key = sizeof keys / sizeof keys[0],
+                                        .key = keys};

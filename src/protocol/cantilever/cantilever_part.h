@@ -42,12 +42,24 @@ struct pl_text;
 void pl__cantilever_describe(const pl_test *test, struct pl_text *out);
 void pl__cantilever_sum_up(const pl_test *test, struct pl_text *out);
 
-extern const struct pl_protocol_models pl__cantilever_models;
-
 extern const pl__template_file pl__cantilever_template[];  // template.c
 
 extern const struct pl_laboratory pl__cantilever_laboratory;  // laboratory.c
 
 double pl__cantilever_gravity(const pl_test *test);  // describe.c
+
+// ---- parts of the row ----
+
+extern const struct pl_protocol_models pl__cantilever_models;
+extern const struct pl_rig_row pl__cantilever_rig;
+extern const struct pl_protocol_view pl__cantilever_view;
+extern const struct pl_protocol_words pl__cantilever_words;
+extern const struct pl_protocol_plan pl__cantilever_plan;
+struct pl_fit;
+struct pl_solution;
+
+// Strips that bend under their own weight: one stiffness per direction, then curves over curvature (Wang 2011).
+pl_status pl__cantilever_fit(struct pl_fit *fit, struct pl_solution *solution);
+extern const struct pl_joint_part pl__cantilever_joint;  // the same beside hung samples (estimate/stage/joint.h)
 
 #endif

@@ -17,9 +17,9 @@
 
 #include "base/text.h"
 #include "estimate/problem/whole.h"
-#include "estimate/stage/stage.h"
+#include "estimate/stage/joint.h"
 #include "protocol/cantilever/bending_model.h"
-#include "protocol/cantilever/cantilever.h"
+#include "protocol/cantilever/cantilever_part.h"
 
 #define PI 3.14159265358979323846
 enum { ROWS = PL_BENDING_FOLDS, MAX_KNOT = 16, VISITED_KNOTS = 5 };
@@ -31,7 +31,7 @@ static const char *const fold_words[ROWS] = {"along warp", "at 45 degrees", "alo
 // Plate rigidity over stiffness.
 static double rigidity_of(const bending_row *row) { return pl_strain_find(row->strain)->rigidity; }
 
-// The row of the chosen model, or the default one together with hung samples, whose model is no row here (fit_joint.c).
+// The row of the chosen model, or the default one together with hung samples, whose model is no row here (estimate/stage/joint.h).
 static const bending_row *find_row(pl_fit *fit) {
   const bending_row *row = pl_bending_find(fit->solution.model);
   if (!row) row = pl_bending_at(0);
@@ -49,7 +49,7 @@ typedef struct bend_curve {
 
 // ---- estimates from the strips ----
 
-// NULL for hung samples that are fitted together with strips (fit_joint.c).
+// NULL for hung samples that are fitted together with strips (estimate/stage/joint.h).
 static const pl_cantilever *strip(const pl_fit *fit, int i) { return pl_cantilever_of(fit->problem.fit_case[i].test); }
 
 static const pl_measurement *first_strip(const pl_fit *fit) {
@@ -81,7 +81,7 @@ static double peirce_rigidity(const pl_test *test, double density) {
 }
 
 // Shapes determine only stiffness over density: all strips, and hung samples with them, must be of the cloth of the first strip.
-pl_status pl_fit_check_density(const pl_fit *fit) {
+static pl_status check_density(const pl_fit *fit) {
   const pl_measurement *first = first_strip(fit);
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_measurement *other = fit->problem.fit_case[i].measurement;
@@ -300,20 +300,21 @@ static pl_status run(pl_fit *fit, const pl_stage *stage, const bending_row *row,
   return pl_stage_run(fit, stage, solution);
 }
 
-pl_status pl_fit_cantilever_guess(pl_fit *fit, pl_material **material) {
+// The first guess, before any fit: one stiffness per direction by Peirce's formula.
+static pl_status guess(pl_fit *fit, pl_material **material) {
   bend_curve curve[ROWS];
   const bending_row *row = find_row(fit);
   first_guess(fit, row, curve);
   return build(fit, row, "linear", curve, material);
 }
 
-pl_status pl_fit_cantilever_stages(pl_fit *fit, const pl_stage *stage, pl_solution *solution) {
+static pl_status fit_stages(pl_fit *fit, const pl_stage *stage, pl_solution *solution) {
   const bending_row *row = find_row(fit);
   bend_curve curve[ROWS];
   pl_stage constants = pl_stage_named(stage, "constant stiffness");
   const pl_stage rising_moment = pl_stage_named(stage, "rising moment"), last = pl_stage_named(stage, row->model);
   constants.hold_intrinsics = true;
-  PL_TRY(pl_fit_check_density(fit));
+  PL_TRY(check_density(fit));
   first_guess(fit, row, curve);
   PL_TRY(run(fit, &constants, row, "linear", curve, solution));
   take_constants(fit, row, curve);
@@ -335,7 +336,10 @@ pl_status pl_fit_cantilever_stages(pl_fit *fit, const pl_stage *stage, pl_soluti
   return write_note(fit->material, row, curve);
 }
 
-pl_status pl_fit_cantilever(pl_fit *fit, pl_solution *solution) {
+pl_status pl__cantilever_fit(pl_fit *fit, pl_solution *solution) {
   const pl_stage stage = pl_stage_default(fit);
-  return pl_fit_cantilever_stages(fit, &stage, solution);
+  return fit_stages(fit, &stage, solution);
 }
+
+const pl_joint_part pl__cantilever_joint = {
+    .half = PL_JOINT_BEND, .tests = "strips", .check = check_density, .run = fit_stages, .guess = guess, .guessed_by = "Peirce's formula"};

@@ -5,7 +5,7 @@
 
 static const char *const strip_reads[] = {"start", "monotone", NULL};
 static const pl_schedule strips = {
-    .name = "strips", .run = pl_fit_cantilever, .reads = strip_reads, .joint = &pl_schedule_joint, .keeps = true};
+    .name = "strips", .run = pl__cantilever_fit, .reads = strip_reads, .joint = &pl_schedule_joint, .keeps = true};
 static const char *const curve_reads[] = {"bend-knots", NULL};
 
 static int list(pl_fit_model *model) {

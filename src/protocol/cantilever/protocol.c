@@ -5,7 +5,6 @@
 #include "measure/protocol.h"
 #include "measure/table/column_names.h"
 #include "protocol/cantilever/cantilever_part.h"
-#include "protocol/rows.h"
 #include "rig/rig.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
@@ -31,15 +30,15 @@ static const pl_protocol_files files = {.read = pl__cantilever_read,
                                         .things = things,
                                         .usual = usual};
 
-static const pl_protocol_fit fit_part = {.models = &pl__cantilever_models};
+static const pl_protocol_fit fit_part = {.models = &pl__cantilever_models, .joint = &pl__cantilever_joint};
 
 const pl_protocol pl_protocol_cantilever = {.name = "cantilever",
                                             .help = "a strip that bends under its own weight out of a clamp",
                                             .n_channel = COUNT(cantilever_channels),
                                             .channel = cantilever_channels,
                                             .files = &files,
-                                            .rig = &pl_rig_cantilever,
-                                            .view = &pl_view_cantilever,
+                                            .rig = &pl__cantilever_rig,
+                                            .view = &pl__cantilever_view,
                                             .fit = &fit_part,
                                             .plan = &pl__cantilever_plan,
-                                            .words = &pl_words_cantilever};
+                                            .words = &pl__cantilever_words};

@@ -179,7 +179,7 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
 
 static const char *const reads[] = {"cells", "cells-short", "topology", NULL};
 
-const pl_rig_row pl_rig_cantilever = {
+const pl_rig_row pl__cantilever_rig = {
     .help = "a strip that bends under its own weight (Wang 2011, 4.2; Peirce)",
     .reads = reads,
     .build = build,

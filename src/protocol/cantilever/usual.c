@@ -1,7 +1,7 @@
 // usual.c: usual next strips of a laboratory: four overhangs.
 #include "protocol/cantilever/cantilever_part.h"
 #include "protocol/cantilever/plan_cantilever.h"
-#include "protocol/rows.h"
+#include "rig/usual.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 #define PI 3.14159265358979323846

@@ -3,7 +3,7 @@
 
 #include "measure/direction_words.h"
 #include "protocol/cantilever/cantilever.h"
-#include "protocol/rows.h"
+#include "protocol/cantilever/cantilever_part.h"
 #include "report/result/protocol_view.h"
 
 static void direction(const pl_test *test, pl_text *out) { pl__direction_cut(test->angle, out); }
@@ -37,10 +37,10 @@ static const pl_key keys[] = {
     {"tests[].side_view.midline", PL_KEY_NUMBERS, "m", false, "simulated midline, x and y"},
 };
 
-const pl_protocol_view pl_view_cantilever = {.state = "shape",
-                                             .sized = true,
-                                             .direction = direction,
-                                             .test_members = test_members,
-                                             .loads = loads,
-                                             .n_key = sizeof keys / sizeof keys[0],
-                                             .key = keys};
+const pl_protocol_view pl__cantilever_view = {.state = "shape",
+                                              .sized = true,
+                                              .direction = direction,
+                                              .test_members = test_members,
+                                              .loads = loads,
+                                              .n_key = sizeof keys / sizeof keys[0],
+                                              .key = keys};

@@ -11,6 +11,9 @@
 
 #include "measure/protocol.h"
 
+// Channels, all observed: force of each clip on the cloth, positions of the simulation mesh, and that force along the clip's axis.
+enum { PL_CAPTURE_CLIP_FORCE, PL_CAPTURE_POSITIONS, PL_CAPTURE_CLIP_PARALLEL };
+
 typedef struct pl_clip {
   const char *name;
   double mass;  // kg

@@ -105,6 +105,22 @@ pl_status pl__capture_new(pl_context *ctx, const char *directory);
 struct pl_fit;
 pl_status pl__warn_clips(struct pl_fit *fit);
 
+// ---- parts of the row ----
+
 extern const struct pl_protocol_models pl__capture_models;
+extern const struct pl_rig_row pl__capture_rig;
+extern const struct pl_protocol_view pl__capture_view;
+extern const struct pl_protocol_words pl__capture_words;
+extern const struct pl_protocol_plan pl__capture_plan;
+struct pl_fit;
+struct pl_solution;
+
+// Captures of shape and force: the thesis' incremental schedule (3.4.2).
+pl_status pl__capture_fit(struct pl_fit *fit, struct pl_solution *solution);
+// The same captures, the additive model: from StVK to the requested stage, or by choice of addends (Miguel 2016).
+pl_status pl__capture_fit_additive(struct pl_fit *fit, struct pl_solution *solution);
+// Sets the compared channels of each capture (--compare); default `both`: positions and force vectors of captures with clips. Other tests
+// are unchanged.
+void pl__capture_compare_channels(struct pl_fit *fit, bool both);
 
 #endif

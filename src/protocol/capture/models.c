@@ -4,11 +4,11 @@
 #include "protocol/capture/capture_part.h"
 
 static const char *const cloth_reads[] = {"variant", "max-points", "refine", "start", "friction", NULL};
-static const pl_schedule cloth = {.name = "captures", .run = pl_fit_capture, .reads = cloth_reads};
+static const pl_schedule cloth = {.name = "captures", .run = pl__capture_fit, .reads = cloth_reads};
 
 static const char *const additive_reads[] = {"addends", "convexity", "folds",       "max-points", "refine",
                                              "start",   "friction",  "progressive", NULL};
-static const pl_schedule additive = {.name = "additive captures", .run = pl_fit_additive, .reads = additive_reads};
+static const pl_schedule additive = {.name = "additive captures", .run = pl__capture_fit_additive, .reads = additive_reads};
 
 static int list(pl_fit_model *model) {
   int n = 0;

@@ -7,7 +7,6 @@
 #include "protocol/capture/capture_part.h"
 #include "protocol/capture/fit/mesh_error.h"
 #include "protocol/capture/fit/prepare.h"
-#include "protocol/rows.h"
 #include "rig/rig.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
@@ -61,8 +60,8 @@ const pl_protocol pl_protocol_capture = {.name = "capture",
                                          .n_channel = COUNT(capture_channels),
                                          .channel = capture_channels,
                                          .files = &files,
-                                         .rig = &pl_rig_capture,
-                                         .view = &pl_view_capture,
+                                         .rig = &pl__capture_rig,
+                                         .view = &pl__capture_view,
                                          .plan = &pl__capture_plan,
                                          .fit = &fit_part,
-                                         .words = &pl_words_capture};
+                                         .words = &pl__capture_words};

@@ -7,7 +7,6 @@
 #include "protocol/capture/capture.h"
 #include "protocol/capture/capture_part.h"
 #include "protocol/capture/say.h"
-#include "protocol/rows.h"
 
 // For additive fits limited by convexity: an option with fewer parameters that is not in use. Arena text or static.
 static const char *fewer(const pl_fit *fit) {
@@ -62,17 +61,17 @@ static bool is_made(const pl_fit_case *c, const pl_usual *usual) {
   return strcmp(made, usual->name) == 0 || strcmp(capture->motion, usual->name) == 0;
 }
 
-const pl_protocol_words pl_words_capture = {.compares_steps = true,
-                                            .remedy = {[PL_REMEDY_FAILED] = {SAY_MOTION_FAILED},
-                                                       [PL_REMEDY_UNKNOWN] = {SAY_MOTION_UNKNOWN},
-                                                       [PL_REMEDY_POOR] = {SAY_MOTION_POOR},
-                                                       [PL_REMEDY_SYSTEMATIC] = {SAY_MOTION_SYSTEMATIC},
-                                                       [PL_REMEDY_FEW] = {SAY_MOTION_FEW},
-                                                       [PL_REMEDY_BELOW] = {SAY_MOTION_BELOW},
-                                                       [PL_REMEDY_ABOVE] = {SAY_MOTION_ABOVE},
-                                                       [PL_REMEDY_NOT_CONVEX] = {SAY_MOTION_NOT_CONVEX},
-                                                       [PL_REMEDY_FALLING] = {SAY_MOTION_FALLING},
-                                                       [PL_REMEDY_MINIMUM] = {SAY_MOTION_MINIMUM}},
-                                            .own_remedy = own_remedy,
-                                            .warn = warn,
-                                            .is_made = is_made};
+const pl_protocol_words pl__capture_words = {.compares_steps = true,
+                                             .remedy = {[PL_REMEDY_FAILED] = {SAY_MOTION_FAILED},
+                                                        [PL_REMEDY_UNKNOWN] = {SAY_MOTION_UNKNOWN},
+                                                        [PL_REMEDY_POOR] = {SAY_MOTION_POOR},
+                                                        [PL_REMEDY_SYSTEMATIC] = {SAY_MOTION_SYSTEMATIC},
+                                                        [PL_REMEDY_FEW] = {SAY_MOTION_FEW},
+                                                        [PL_REMEDY_BELOW] = {SAY_MOTION_BELOW},
+                                                        [PL_REMEDY_ABOVE] = {SAY_MOTION_ABOVE},
+                                                        [PL_REMEDY_NOT_CONVEX] = {SAY_MOTION_NOT_CONVEX},
+                                                        [PL_REMEDY_FALLING] = {SAY_MOTION_FALLING},
+                                                        [PL_REMEDY_MINIMUM] = {SAY_MOTION_MINIMUM}},
+                                             .own_remedy = own_remedy,
+                                             .warn = warn,
+                                             .is_made = is_made};

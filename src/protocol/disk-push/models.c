@@ -4,4 +4,4 @@
 
 static int list(pl_fit_model *model) { return pl_curve_models(model, 0); }
 
-const pl_protocol_models pl__disk_push_models = {.list = list, .usual = pl_curve_usual};
+const pl_protocol_models pl__disk_models = {.list = list, .usual = pl_curve_usual};

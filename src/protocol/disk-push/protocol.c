@@ -5,7 +5,6 @@
 #include "measure/protocol.h"
 #include "measure/table/column_names.h"
 #include "protocol/disk-push/disk_part.h"
-#include "protocol/rows.h"
 #include "rig/rig.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
@@ -32,7 +31,7 @@ static const pl_channel_row push_channels[] = {
                        .rest = 0},
 };
 
-static const pl_protocol_fit fit_part = {.models = &pl__disk_push_models, .every_direction = true, .raw_path = true};
+static const pl_protocol_fit fit_part = {.models = &pl__disk_models, .every_direction = true, .raw_path = true};
 
 static const pl_curve_format format = {.length_key = "frame-diameter",
                                        .width_key = "disk-diameter",
@@ -53,8 +52,8 @@ const pl_protocol pl_protocol_disk_push = {.name = "disk-push",
                                            .n_channel = COUNT(push_channels),
                                            .channel = push_channels,
                                            .files = &files,
-                                           .rig = &pl_rig_disk_push,
+                                           .rig = &pl__disk_rig,
                                            .plan = &pl__disk_plan,
-                                           .view = &pl_view_disk_push,
+                                           .view = &pl__disk_view,
                                            .fit = &fit_part,
-                                           .words = &pl_words_tensile};
+                                           .words = &pl__disk_words};

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "rig/rig_rows.h"
+#include "protocol/disk-push/disk.h"
 
 static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   const pl_test *test = rig->test;
@@ -37,7 +38,7 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
 
 static const char *const reads[] = {"cells", "topology", NULL};
 
-const pl_rig_row pl_rig_disk_push = {
+const pl_rig_row pl__disk_rig = {
     .help = "cloth on a circular frame pushed by a disc (Volino 2009, section 4.2)",
     .reads = reads,
     .build = build,

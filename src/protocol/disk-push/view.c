@@ -1,5 +1,5 @@
 // view.c: the report view of the protocol `disk-push`: the disc pushes along its travel.
-#include "protocol/rows.h"
+#include "protocol/disk-push/disk_part.h"
 #include "report/result/protocol_view.h"
 
 static pl_status loads(pl_load_maker *m) {
@@ -14,4 +14,4 @@ static pl_status loads(pl_load_maker *m) {
   return PL_OK;
 }
 
-const pl_protocol_view pl_view_disk_push = {.state = "point", .sized = true, .loads = loads};
+const pl_protocol_view pl__disk_view = {.state = "point", .sized = true, .loads = loads};

@@ -18,6 +18,7 @@
 #include "estimate/stage/linear_stage.h"
 #include "protocol/homogeneous/homogeneous.h"
 #include "protocol/homogeneous/visit.h"
+#include "protocol/homogeneous/homogeneous_part.h"
 
 #define FIRST_BULK 20.0  // of the modulus: a Poisson's ratio of 0.475
 // Of the modulus: a Poisson's ratio of 0.4998. Beyond it, the bulk modulus is indistinguishable from infinite in such tests, and the
@@ -166,7 +167,7 @@ static pl_status first_guess(pl_fit *fit, pl_rubber_guess *g) {
   return PL_OK;
 }
 
-pl_status pl_fit_homogeneous(pl_fit *fit, pl_solution *solution) {
+pl_status pl__homogeneous_fit(pl_fit *fit, pl_solution *solution) {
   PL_TRY(check_tests(fit));
   pl_stage settings = pl_stage_default(fit), *stage = &settings;
   stage->steps.effort = TRIAL_EFFORT;

@@ -63,8 +63,19 @@ pl_status pl__homogeneous_save(pl_context *ctx, const char *directory, const pl_
 struct pl_text;
 void pl__homogeneous_describe(const pl_test *test, struct pl_text *out);
 
-extern const struct pl_protocol_models pl__homogeneous_models;
-
 extern const pl__template_file pl__homogeneous_template[];  // template.c
+
+// ---- parts of the row ----
+
+extern const struct pl_protocol_models pl__homogeneous_models;
+extern const struct pl_rig_row pl__homogeneous_rig;
+extern const struct pl_protocol_view pl__homogeneous_view;
+extern const struct pl_protocol_words pl__homogeneous_words;
+extern const struct pl_protocol_plan pl__homogeneous_plan;
+struct pl_fit;
+struct pl_solution;
+
+// Bodies in known homogeneous states: a law of rubber (rubber_model.h).
+pl_status pl__homogeneous_fit(struct pl_fit *fit, struct pl_solution *solution);
 
 #endif

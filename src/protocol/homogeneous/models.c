@@ -4,7 +4,7 @@
 #include "protocol/homogeneous/homogeneous.h"
 #include "protocol/homogeneous/homogeneous_part.h"
 
-static const pl_schedule states = {.name = "homogeneous states", .run = pl_fit_homogeneous};
+static const pl_schedule states = {.name = "homogeneous states", .run = pl__homogeneous_fit};
 static const char *const rubber_reads[] = {"polyconvex", NULL};
 
 static bool is_isotropic(const pl_test *test) { return pl_homogeneous_of(test)->symmetry == PL_SYMMETRY_ISOTROPIC; }

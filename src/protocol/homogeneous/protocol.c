@@ -6,7 +6,6 @@
 #include "measure/table/column_names.h"
 #include "protocol/homogeneous/homogeneous_part.h"
 #include "protocol/homogeneous/visit.h"
-#include "protocol/rows.h"
 #include "rig/rig.h"
 
 static const char *const usual[][2] = {{"file", "stretch, stress [MPa]"}, {NULL, NULL}};
@@ -36,8 +35,8 @@ const pl_protocol pl_protocol_homogeneous = {.name = "homogeneous",
                                              .n_channel = PL_HOMOGENEOUS_CHANNELS,
                                              .channel = pl__homogeneous_channel,
                                              .files = &files,
-                                             .rig = &pl_rig_homogeneous,
-                                             .view = &pl_view_homogeneous,
+                                             .rig = &pl__homogeneous_rig,
+                                             .view = &pl__homogeneous_view,
                                              .plan = &pl__homogeneous_plan,
                                              .fit = &fit_part,
-                                             .words = &pl_words_homogeneous};
+                                             .words = &pl__homogeneous_words};

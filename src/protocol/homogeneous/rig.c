@@ -155,7 +155,7 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   return is_solid(rig->material) ? build_solid(rig) : build_sheet(rig);
 }
 
-const pl_rig_row pl_rig_homogeneous = {
+const pl_rig_row pl__homogeneous_rig = {
     .help = "a sheet or block in a known homogeneous state of deformation: one element",
     .build = build,
 };

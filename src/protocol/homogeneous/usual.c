@@ -2,7 +2,8 @@
 #include <math.h>
 
 #include "protocol/homogeneous/homogeneous.h"
-#include "protocol/rows.h"
+#include "protocol/homogeneous/homogeneous_part.h"
+#include "rig/usual.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 enum { FRAMES = 20 };

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "protocol/homogeneous/homogeneous.h"
-#include "protocol/rows.h"
+#include "protocol/homogeneous/homogeneous_part.h"
 #include "report/result/protocol_view.h"
 
 static void direction(const pl_test *test, pl_text *out) { pl_text_add(out, pl_homogeneous_mode_name(pl_homogeneous_of(test)->mode)); }
@@ -99,11 +99,11 @@ static const pl_key keys[] = {
     {"tests[].channels[].nominal_factor", PL_KEY_NUMBERS, "", true, "nominal over Cauchy stress of each frame"},
 };
 
-const pl_protocol_view pl_view_homogeneous = {.state = "state",
-                                              .direction = direction,
-                                              .frame_name = frame_name,
-                                              .channel_members = channel_members,
-                                              .test_members = test_members,
-                                              .loads = loads,
-                                              .n_key = sizeof keys / sizeof keys[0],
-                                              .key = keys};
+const pl_protocol_view pl__homogeneous_view = {.state = "state",
+                                               .direction = direction,
+                                               .frame_name = frame_name,
+                                               .channel_members = channel_members,
+                                               .test_members = test_members,
+                                               .loads = loads,
+                                               .n_key = sizeof keys / sizeof keys[0],
+                                               .key = keys};

@@ -3,7 +3,7 @@
 #include "protocol/homogeneous/homogeneous.h"
 #include "protocol/homogeneous/say.h"
 #include "protocol/homogeneous/words_part.h"
-#include "protocol/rows.h"
+#include "protocol/homogeneous/homogeneous_part.h"
 
 static pl_sentence of_axes(pl_remedy_kind kind, bool curves) {
   if (kind == PL_REMEDY_POOR) return PL_SAID(SAY_STATE_POOR_AXES);
@@ -25,14 +25,14 @@ static pl_sentence own_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy
 
 static bool is_made(const pl_fit_case *c, const pl_usual *usual) { return (int)pl_homogeneous_of(c->test)->mode == usual->which; }
 
-const pl_protocol_words pl_words_homogeneous = {.weightless = true,
-                                                .all_act = true,
-                                                .remedy = {[PL_REMEDY_FAILED] = {SAY_STATE_FAILED},
-                                                           [PL_REMEDY_UNKNOWN] = {SAY_STATE_UNKNOWN},
-                                                           [PL_REMEDY_POOR] = {SAY_STATE_POOR},
-                                                           [PL_REMEDY_SYSTEMATIC] = {SAY_STATE_SYSTEMATIC},
-                                                           [PL_REMEDY_FEW] = {SAY_STATE_FEW},
-                                                           [PL_REMEDY_INFINITE] = {SAY_STATE_INCOMPRESSIBLE}},
-                                                .own_remedy = own_remedy,
-                                                .stability = pl__warn_states,
-                                                .is_made = is_made};
+const pl_protocol_words pl__homogeneous_words = {.weightless = true,
+                                                 .all_act = true,
+                                                 .remedy = {[PL_REMEDY_FAILED] = {SAY_STATE_FAILED},
+                                                            [PL_REMEDY_UNKNOWN] = {SAY_STATE_UNKNOWN},
+                                                            [PL_REMEDY_POOR] = {SAY_STATE_POOR},
+                                                            [PL_REMEDY_SYSTEMATIC] = {SAY_STATE_SYSTEMATIC},
+                                                            [PL_REMEDY_FEW] = {SAY_STATE_FEW},
+                                                            [PL_REMEDY_INFINITE] = {SAY_STATE_INCOMPRESSIBLE}},
+                                                 .own_remedy = own_remedy,
+                                                 .stability = pl__warn_states,
+                                                 .is_made = is_made};

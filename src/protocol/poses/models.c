@@ -7,7 +7,7 @@
 #include "protocol/poses/poses_part.h"
 
 static const char *const sample_reads[] = {"samples", "sample-radius", "sample-contrast", "mesh-correction", NULL};
-static const pl_schedule bodies = {.name = "bodies in poses", .run = pl_fit_poses, .reads = sample_reads};
+static const pl_schedule bodies = {.name = "bodies in poses", .run = pl__poses_fit, .reads = sample_reads};
 
 #define CHOICE "addends", "folds", "refine"
 static const char *const plain[] = {NULL}, *const chosen[] = {CHOICE, NULL}, *const polyconvex[] = {"polyconvex", NULL},

@@ -89,8 +89,23 @@ pl_status pl__poses_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m, 
 pl_status pl__poses_save(pl_context *ctx, const char *directory, const pl_measurement *m);
 void pl__poses_describe(const pl_test *test, struct pl_text *out);
 
-extern const struct pl_protocol_models pl__poses_models;
-
 extern const pl__template_file pl__poses_template[];  // template.c
+
+// ---- parts of the row ----
+
+extern const struct pl_protocol_models pl__poses_models;
+extern const struct pl_rig_row pl__poses_rig;
+extern const struct pl_protocol_view pl__poses_view;
+extern const struct pl_protocol_words pl__poses_words;
+extern const struct pl_protocol_plan pl__poses_plan;
+struct pl_fit;
+struct pl_solution;
+struct pl_stage_steps;
+
+// Bodies in poses, anything measured: a model of solids or sheets (body_model.h).
+pl_status pl__poses_fit(struct pl_fit *fit, struct pl_solution *solution);
+// Step limits that any fit with bodies needs. A body that a step has made far too soft inverts, and the search for its equilibria takes
+// minutes.
+void pl__poses_begin(struct pl_fit *fit, struct pl_stage_steps *steps);
 
 #endif

@@ -7,7 +7,6 @@
 #include "measure/table/column_names.h"
 #include "protocol/poses/fit/body.h"
 #include "protocol/poses/poses_part.h"
-#include "protocol/rows.h"
 #include "rig/rig.h"
 
 static const pl_protocol_thing things[] = {{"tissue", "a body of any shape"},
@@ -29,7 +28,7 @@ static const pl_protocol_files files = {.read = pl__poses_read,
 
 static const pl_protocol_fit fit_part = {.models = &pl__poses_models,
                                          .prepare = pl__poses_on_elements,
-                                         .begin = pl_fit_poses_prepare,
+                                         .begin = pl__poses_begin,
                                          .body = pl__poses_body_mesh,
                                          .refine = pl_poses_refine,
                                          .restores = true};
@@ -39,8 +38,8 @@ const pl_protocol pl_protocol_poses = {.name = "poses",
                                        .n_channel = PL_POSES_CHANNELS,
                                        .channel = pl__poses_channel,
                                        .files = &files,
-                                       .rig = &pl_rig_poses,
-                                       .view = &pl_view_poses,
+                                       .rig = &pl__poses_rig,
+                                       .view = &pl__poses_view,
                                        .plan = &pl__poses_plan,
                                        .fit = &fit_part,
-                                       .words = &pl_words_poses};
+                                       .words = &pl__poses_words};

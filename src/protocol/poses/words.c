@@ -6,7 +6,6 @@
 #include "protocol/poses/poses_part.h"
 #include "protocol/poses/say.h"
 #include "protocol/poses/words_part.h"
-#include "protocol/rows.h"
 
 static const char *pose_name(const pl_test *test, int frame) { return pl_poses_of(test)->pose[frame].name; }
 
@@ -57,15 +56,15 @@ static pl_sentence own_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy
   }
 }
 
-const pl_protocol_words pl_words_poses = {.frame = "pose",
-                                          .frame_name = pose_name,
-                                          .single_readings = true,
-                                          .remedy = {[PL_REMEDY_FAILED] = {SAY_BODY_FAILED},
-                                                     [PL_REMEDY_UNKNOWN] = {SAY_BODY_UNKNOWN},
-                                                     [PL_REMEDY_POOR] = {SAY_BODY_POOR},
-                                                     [PL_REMEDY_SYSTEMATIC] = {SAY_BODY_SYSTEMATIC},
-                                                     [PL_REMEDY_FEW] = {SAY_BODY_FEW},
-                                                     [PL_REMEDY_WEAK] = {SAY_BODY_WEAK},
-                                                     [PL_REMEDY_ZERO] = {SAY_BODY_ZERO}},
-                                          .own_remedy = own_remedy,
-                                          .warn = pl__warn_poses};
+const pl_protocol_words pl__poses_words = {.frame = "pose",
+                                           .frame_name = pose_name,
+                                           .single_readings = true,
+                                           .remedy = {[PL_REMEDY_FAILED] = {SAY_BODY_FAILED},
+                                                      [PL_REMEDY_UNKNOWN] = {SAY_BODY_UNKNOWN},
+                                                      [PL_REMEDY_POOR] = {SAY_BODY_POOR},
+                                                      [PL_REMEDY_SYSTEMATIC] = {SAY_BODY_SYSTEMATIC},
+                                                      [PL_REMEDY_FEW] = {SAY_BODY_FEW},
+                                                      [PL_REMEDY_WEAK] = {SAY_BODY_WEAK},
+                                                      [PL_REMEDY_ZERO] = {SAY_BODY_ZERO}},
+                                           .own_remedy = own_remedy,
+                                           .warn = pl__warn_poses};

@@ -19,6 +19,7 @@
 #include "estimate/problem/whole.h"
 #include "estimate/friction/friction.h"
 #include "protocol/roll/roll.h"
+#include "protocol/roll/roll_part.h"
 
 #define PI 3.14159265358979323846
 enum { CUTS = 3, SIDES = 2, RATES = 16, SCAN_ITERATIONS = 6, MIN_READING = 6, BESIDE = 2 };
@@ -337,7 +338,7 @@ static void centre_stiffness(pl_fit *fit, const strip_cut cut[CUTS]) {
       if (isfinite(cut[c].known.sigma[j])) fit->material->theta[stiffness_index(fit, c) + j] = cut[c].known.k[j];
 }
 
-pl_status pl_fit_roll(pl_fit *fit, pl_solution *solution) {
+pl_status pl__roll_fit(pl_fit *fit, pl_solution *solution) {
   strip_cut *cut = pl_arena_alloc(fit->arena, CUTS, sizeof *cut);
   if (!cut) return PL_ERROR_MEMORY;
   pl_friction kind = fit->problem.options.friction == PL_FRICTION_AUTO ? PL_FRICTION_DAHL : (pl_friction)fit->problem.options.friction;

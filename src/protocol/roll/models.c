@@ -3,7 +3,7 @@
 #include "protocol/roll/roll_part.h"
 
 static const char *const roll_reads[] = {"friction", NULL};
-static const pl_schedule spirals = {.name = "rolled strips", .run = pl_fit_roll, .reads = roll_reads};
+static const pl_schedule spirals = {.name = "rolled strips", .run = pl__roll_fit, .reads = roll_reads};
 
 static int list(pl_fit_model *model) {
   model[0] =

@@ -5,7 +5,6 @@
 #include "measure/protocol.h"
 #include "measure/table/column_names.h"
 #include "protocol/roll/roll_part.h"
-#include "protocol/rows.h"
 #include "rig/rig.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
@@ -40,8 +39,8 @@ const pl_protocol pl_protocol_roll = {.name = "roll",
                                       .n_channel = COUNT(roll_channels),
                                       .channel = roll_channels,
                                       .files = &files,
-                                      .rig = &pl_rig_roll,
-                                      .view = &pl_view_roll,
+                                      .rig = &pl__roll_rig,
+                                      .view = &pl__roll_view,
                                       .fit = &fit_part,
                                       .plan = &pl__roll_plan,
-                                      .words = &pl_words_roll};
+                                      .words = &pl__roll_words};

@@ -189,7 +189,7 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
 
 static const char *const reads[] = {"cells", "cells-short", "topology", NULL};
 
-const pl_rig_row pl_rig_roll = {
+const pl_rig_row pl__roll_rig = {
     .help = "a strip that was rolled on a cylinder and released (Miguel et al. 2013, section 4.3)",
     .reads = reads,
     .build = build,

@@ -33,12 +33,23 @@ struct pl_text;
 void pl__roll_describe(const pl_test *test, struct pl_text *out);
 void pl__roll_sum_up(const pl_test *test, struct pl_text *out);
 
-extern const struct pl_protocol_models pl__roll_models;
-
 extern const pl__template_file pl__roll_template[];  // template.c
 
 // Plausible ranges of the loads, and the gravity (doubt.c).
 extern const pl_doubt_range pl__roll_ranges[];
 double pl__roll_gravity(const pl_test *test);
+
+// ---- parts of the row ----
+
+extern const struct pl_protocol_models pl__roll_models;
+extern const struct pl_rig_row pl__roll_rig;
+extern const struct pl_protocol_view pl__roll_view;
+extern const struct pl_protocol_words pl__roll_words;
+extern const struct pl_protocol_plan pl__roll_plan;
+struct pl_fit;
+struct pl_solution;
+
+// Strips rolled on cylinders and released: bending friction of each cut and side (Miguel 2013).
+pl_status pl__roll_fit(struct pl_fit *fit, struct pl_solution *solution);
 
 #endif

@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "protocol/roll/roll.h"
-#include "protocol/rows.h"
+#include "protocol/roll/roll_part.h"
+#include "rig/usual.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 #define PI 3.14159265358979323846

@@ -2,10 +2,10 @@
 #include <math.h>
 
 #include "estimate/advise/warning_rows.h"
-#include "estimate/advise/words.h"
+#include "estimate/advise/curve_words.h"
 #include "protocol/roll/roll.h"
 #include "protocol/roll/say.h"
-#include "protocol/rows.h"
+#include "protocol/roll/roll_part.h"
 
 // Warns about spirals opened by their weight: friction then has little effect (the limitation stated by Miguel et al. 2013 in section 7).
 static pl_status warn(pl_fit *fit, pl_warn_phase phase) {
@@ -25,10 +25,10 @@ static pl_status warn(pl_fit *fit, pl_warn_phase phase) {
 
 static bool is_made(const pl_fit_case *c, const pl_usual *usual) { return pl_words_same_cut(c->test, usual); }
 
-const pl_protocol_words pl_words_roll = {.remedy = {[PL_REMEDY_FAILED] = {SAY_ROLL_FAILED},
-                                                    [PL_REMEDY_UNKNOWN] = {SAY_ROLL_UNKNOWN},
-                                                    [PL_REMEDY_POOR] = {SAY_ROLL_POOR},
-                                                    [PL_REMEDY_SYSTEMATIC] = {SAY_ROLL_SYSTEMATIC},
-                                                    [PL_REMEDY_FEW] = {SAY_ROLL_FEW}},
-                                         .warn = warn,
-                                         .is_made = is_made};
+const pl_protocol_words pl__roll_words = {.remedy = {[PL_REMEDY_FAILED] = {SAY_ROLL_FAILED},
+                                                     [PL_REMEDY_UNKNOWN] = {SAY_ROLL_UNKNOWN},
+                                                     [PL_REMEDY_POOR] = {SAY_ROLL_POOR},
+                                                     [PL_REMEDY_SYSTEMATIC] = {SAY_ROLL_SYSTEMATIC},
+                                                     [PL_REMEDY_FEW] = {SAY_ROLL_FEW}},
+                                          .warn = warn,
+                                          .is_made = is_made};

@@ -7,7 +7,6 @@
 #include "estimate/problem/protocol_fit.h"
 #include "measure/protocol.h"
 #include "measure/table/column_names.h"
-#include "protocol/rows.h"
 #include "protocol/tensile/tensile_part.h"
 #include "rig/rig.h"
 
@@ -140,8 +139,8 @@ const pl_protocol pl_protocol_tensile = {.name = "tensile",
                                          .n_channel = COUNT(tensile_channels),
                                          .channel = tensile_channels,
                                          .files = &files,
-                                         .rig = &pl_rig_tensile,
-                                         .view = &pl_view_tensile,
+                                         .rig = &pl__tensile_rig,
+                                         .view = &pl__tensile_view,
                                          .plan = &pl__tensile_plan,
                                          .fit = &fit_part,
-                                         .words = &pl_words_tensile};
+                                         .words = &pl__tensile_words};

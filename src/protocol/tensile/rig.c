@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "rig/rig_rows.h"
+#include "protocol/tensile/tensile.h"
 
 // True if warp, weft and shear are uncoupled. An aligned pull then keeps the sample uniform for any shape.
 static bool decoupled(const pl_material *material) {
@@ -151,7 +152,7 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
 
 static const char *const reads[] = {"method", "cells", "cells-short", "edges", "topology", "wide", "narrow", NULL};
 
-const pl_rig_row pl_rig_tensile = {
+const pl_rig_row pl__tensile_rig = {
     .help = "a strip or square between two clamps, pulled and sheared (Volino 2009, appendix)",
     .reads = reads,
     .build = build,

@@ -2,7 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "estimate/advise/warnings.h"
+#include "estimate/problem/fit.h"
+#include "protocol/tensile/tensile_part.h"
 
 // Shear test along warp (axis 0) or weft (axis 1), or -1.
 static int shear_axis(const pl_fit_case *c) {
@@ -47,15 +48,14 @@ static bool curve_at(const pl_fit *fit, const pl_fit_case *c, int axis, double s
   return false;
 }
 
-pl_status pl_shear_consistency(pl_fit *fit, double *mismatch) {
-  *mismatch = NAN;
+double pl__shear_consistency(const pl_fit *fit) {
   const pl_fit_case *along[2] = {NULL, NULL};
   double top[2] = {0, 0};
   for (int i = 0; i < fit->problem.n_case; i++) {
     int axis = shear_axis(&fit->problem.fit_case[i]);
     if (axis >= 0 && !along[axis]) along[axis] = &fit->problem.fit_case[i];
   }
-  if (!along[0] || !along[1]) return PL_OK;
+  if (!along[0] || !along[1]) return NAN;
   for (int axis = 0; axis < 2; axis++)
     for (int f = 0; f < along[axis]->test->n_frame; f++) {
       double strain, stress;
@@ -69,6 +69,5 @@ pl_status pl_shear_consistency(pl_fit *fit, double *mismatch) {
     difference += (t0 - t1) * (t0 - t1);
     size += 0.25 * (t0 + t1) * (t0 + t1);
   }
-  if (size > 0) *mismatch = sqrt(difference / size);
-  return PL_OK;
+  return size > 0 ? sqrt(difference / size) : NAN;
 }

@@ -12,6 +12,7 @@
 //   sigma_uu = f_u/l_v l_u/(l_u + d_u)                            sigma_uv = f_v/l_v - f_u/l_v d_v/(l_u + d_u)       (17)
 // Valid for any d_u > -l_u.
 #include "measure/protocol.h"
+#include "protocol/tensile/tensile.h"
 
 void pl_tensile_strain(const pl_sample *sample, double du, double dv, double *elongation, double *shear) {
   double l = sample->length;

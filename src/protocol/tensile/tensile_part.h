@@ -4,6 +4,7 @@
 
 #include "measure/table/format.h"
 #include "measure/template.h"
+#include "protocol/tensile/tensile.h"
 
 extern const pl__template_file pl__tensile_template[];
 
@@ -47,13 +48,26 @@ pl_status pl__suspect_together(pl_suspicions *list, const pl_measurement *m, int
 
 // ---- estimation (models.c, fit.c) ----
 
-extern const struct pl_protocol_models pl__tensile_models;
+struct pl_fit;
 struct pl_fit_case;
 struct pl_path;
 bool pl__tensile_lateral(const pl_test *test);
 int pl__tensile_curve(const pl_test *test);
 pl_status pl__tensile_nominal_path(pl_arena *arena, const struct pl_fit_case *c, int curve, struct pl_path *path);
 
+// Volino's appendix: if elongation modes are independent, shear along warp and along weft must give the same shear curve. Compares the two
+// converted curves over their common strains (eq. 17, with fitted elongation curves where that force was not measured). Returns the rms
+// difference over the rms stress; NAN unless there are two such tests (shear_check.c).
+double pl__shear_consistency(const struct pl_fit *fit);
+
 extern const struct pl_laboratory pl__tensile_laboratory;  // laboratory.c
+
+// ---- parts of the row ----
+
+extern const struct pl_protocol_models pl__tensile_models;
+extern const struct pl_rig_row pl__tensile_rig;
+extern const struct pl_protocol_view pl__tensile_view;
+extern const struct pl_protocol_words pl__tensile_words;
+extern const struct pl_protocol_plan pl__tensile_plan;
 
 #endif

@@ -2,8 +2,8 @@
 // N/m.
 #include <math.h>
 
-#include "protocol/rows.h"
 #include "protocol/tensile/tensile_part.h"
+#include "rig/usual.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 #define PI 3.14159265358979323846

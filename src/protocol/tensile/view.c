@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "measure/direction_words.h"
-#include "protocol/rows.h"
+#include "protocol/tensile/tensile_part.h"
 #include "report/result/protocol_view.h"
 
 static void direction(const pl_test *test, pl_text *out) { pl__direction_along(test->angle, out); }
@@ -28,4 +28,4 @@ static pl_status loads(pl_load_maker *m) {
   return PL_OK;
 }
 
-const pl_protocol_view pl_view_tensile = {.state = "point", .sized = true, .direction = direction, .loads = loads};
+const pl_protocol_view pl__tensile_view = {.state = "point", .sized = true, .direction = direction, .loads = loads};

@@ -153,7 +153,7 @@ static pl_status hold_formula(pl_fit *fit, const pl_stage *all, pl_solution *sol
   return PL_OK;
 }
 
-pl_status pl_fit_weights(pl_fit *fit, pl_solution *solution) {
+pl_status pl__weights_fit(pl_fit *fit, pl_solution *solution) {
   PL_TRY(check_tests(fit));
   pl_friction kind = fit->problem.options.friction == PL_FRICTION_AUTO ? PL_FRICTION_DAHL : (pl_friction)fit->problem.options.friction;
   PL_TRY(check_path(fit, kind));

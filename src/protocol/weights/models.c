@@ -3,7 +3,7 @@
 #include "protocol/weights/weights_part.h"
 
 static const char *const weights_reads[] = {"friction", "path", NULL};
-static const pl_schedule hysteresis = {.name = "weights", .run = pl_fit_weights, .reads = weights_reads};
+static const pl_schedule hysteresis = {.name = "weights", .run = pl__weights_fit, .reads = weights_reads};
 
 static int list(pl_fit_model *model) {
   model[0] =

@@ -4,7 +4,6 @@
 #include "estimate/problem/protocol_fit.h"
 #include "measure/protocol.h"
 #include "measure/table/column_names.h"
-#include "protocol/rows.h"
 #include "protocol/weights/weights_part.h"
 #include "rig/rig.h"
 
@@ -36,8 +35,8 @@ const pl_protocol pl_protocol_weights = {.name = "weights",
                                          .n_channel = COUNT(weights_channels),
                                          .channel = weights_channels,
                                          .files = &files,
-                                         .rig = &pl_rig_weights,
-                                         .view = &pl_view_weights,
+                                         .rig = &pl__weights_rig,
+                                         .view = &pl__weights_view,
                                          .fit = &fit_part,
                                          .plan = &pl__weights_usual,
-                                         .words = &pl_words_weights};
+                                         .words = &pl__weights_words};

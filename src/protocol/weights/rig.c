@@ -55,7 +55,7 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   return pl_rig_observe(rig, PL_WEIGHTS_LENGTH, 0, -1, NULL, length);
 }
 
-const pl_rig_row pl_rig_weights = {
+const pl_rig_row pl__weights_rig = {
     .help = "a square stretched by weights hung on and taken off in order (Miguel et al. 2013, section 4.2)",
     .build = build,
 };

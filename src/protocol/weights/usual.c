@@ -1,6 +1,6 @@
 // usual.c: the usual next cloth of a laboratory: 100 mm square, up to 600 g and back.
-#include "protocol/rows.h"
 #include "protocol/weights/weights_part.h"
+#include "rig/usual.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 #define PI 3.14159265358979323846

@@ -1,7 +1,7 @@
 // view.c: the report view of the protocol `weights`. It shows the load on the lower side, weight + clip g, along x, which points down, and
 // the weight of the cloth.
 #include "measure/direction_words.h"
-#include "protocol/rows.h"
+#include "protocol/weights/weights_part.h"
 #include "protocol/weights/weights.h"
 #include "report/result/protocol_view.h"
 
@@ -25,4 +25,4 @@ static pl_status loads(pl_load_maker *m) {
   return PL_OK;
 }
 
-const pl_protocol_view pl_view_weights = {.state = "load", .sized = true, .direction = direction, .loads = loads};
+const pl_protocol_view pl__weights_view = {.state = "load", .sized = true, .direction = direction, .loads = loads};

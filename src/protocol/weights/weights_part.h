@@ -46,7 +46,6 @@ pl_status pl__weights_save(pl_context *ctx, const char *directory, const pl_meas
 struct pl_text;
 void pl__weights_describe(const pl_test *test, struct pl_text *out);
 
-extern const struct pl_protocol_models pl__weights_models;
 struct pl_fit_case;
 struct pl_path;
 int pl__weights_curve(const pl_test *test);
@@ -72,5 +71,18 @@ extern const struct pl_laboratory pl__weights_laboratory, pl__weights_planned;
 // Plausible ranges of the loads, and the gravity (doubt_load.c).
 extern const pl_doubt_range pl__weights_ranges[];
 double pl__weights_gravity(const pl_test *test);
+
+// ---- parts of the row ----
+
+extern const struct pl_protocol_models pl__weights_models;
+extern const struct pl_rig_row pl__weights_rig;
+extern const struct pl_protocol_view pl__weights_view;
+extern const struct pl_protocol_words pl__weights_words;
+extern const struct pl_protocol_plan pl__weights_usual;
+struct pl_fit;
+struct pl_solution;
+
+// Weights hung on and taken off: elasticity and friction of each direction (Miguel 2013).
+pl_status pl__weights_fit(struct pl_fit *fit, struct pl_solution *solution);
 
 #endif

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "scenes/runs.h"
+#include "protocol/tensile/tensile.h"
 
 enum { N_FRAME = 101, N_RUN = 4 };
 

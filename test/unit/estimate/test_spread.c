@@ -5,6 +5,7 @@
 #include "protocol/poses/poses.h"
 #include "protocol/weights/weights.h"
 #include "test.h"
+#include "protocol/tensile/tensile.h"
 
 // The readings of one channel, all predicted.
 static pl_spread spread_of(const pl_protocol *protocol, pl_test *test, int channel, int n, const double *value) {

@@ -2,6 +2,7 @@
 #include "test.h"
 
 #include "measure/table/curve.h"
+#include "protocol/tensile/tensile.h"
 
 enum { MAX = 4000 };
 

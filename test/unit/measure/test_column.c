@@ -1,5 +1,6 @@
 // test_column.c: columns of tensile curves by name in several languages, by number, by unit words; directions by their names.
 #include "unit/protocol/suspect_case.h"
+#include "protocol/tensile/tensile.h"
 
 #define ROWS "\n0,0,9\n1,2,8\n2,4,7\n3,6,6\n4,8,5\n5,10,4\n6,12,3\n7,14,2\n8,16,1\n9,18,0\n10,20,-1\n"
 

@@ -11,6 +11,7 @@
 #include "protocol/cantilever/cantilever.h"
 #include "protocol/roll/roll.h"
 #include "protocol/poses/poses.h"
+#include "protocol/tensile/tensile.h"
 
 static pl_context *ctx;
 

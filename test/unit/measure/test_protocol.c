@@ -7,6 +7,9 @@
 #include "protocol/biaxial-hang/hang.h"
 #include "protocol/roll/roll.h"
 #include "protocol/weights/weights.h"
+#include "protocol/tensile/tensile.h"
+#include "protocol/disk-push/disk.h"
+#include "protocol/capture/capture.h"
 
 TEST(measure_protocol_rows) {
   CHECK(pl_protocol_count() >= 2);

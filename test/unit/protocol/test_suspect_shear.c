@@ -1,5 +1,6 @@
 // test_suspect_shear.c: pulls and fixed-length shears of one cloth, which stretch the same yarns: displacements ten times off are found.
 #include "unit/protocol/suspect_case.h"
+#include "protocol/tensile/tensile.h"
 
 // s_uu = stiffness e_uu along warp and weft, s_uv = shear g, N/m; of specimens of 50 mm x 200 mm by eqs. 15 and 16 of tensile_convert.c.
 typedef struct cloth {

@@ -2,6 +2,7 @@
 #include "test.h"
 
 #include "measure/protocol.h"
+#include "protocol/tensile/tensile.h"
 
 static const pl_sample kes = {0.05, 0.2};
 static const double displacement[][2] = {{0, 0}, {0.004, 0}, {0, 0.007}, {0.01, -0.02}, {-0.012, 0.005}, {0.08, 0.06}};

@@ -11,6 +11,7 @@
 #include "report/result/result_parts.h"
 #include "said.h"
 #include "test.h"
+#include "protocol/tensile/tensile.h"
 
 static const pl_run run = {"pliant fit a.json -o out", "fit", "pliant predict out/material.json b.json"};
 

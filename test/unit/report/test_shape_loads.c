@@ -6,6 +6,7 @@
 #include "protocol/homogeneous/homogeneous.h"
 #include "protocol/weights/weights.h"
 #include "test.h"
+#include "protocol/tensile/tensile.h"
 
 typedef struct bench {
   pl_context *ctx;

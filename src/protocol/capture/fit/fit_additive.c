@@ -24,6 +24,7 @@
 #include "protocol/capture/fit/additive_run.h"
 #include "protocol/capture/fit/capture_friction.h"
 #include "protocol/capture/capture.h"
+#include "protocol/capture/capture_part.h"
 
 enum { MEMBRANE = 1, EDGES = 2 };  // captures of a stage
 
@@ -454,14 +455,14 @@ static pl_status tell_unfitted(pl_additive_run *run) {
   return PL_OK;
 }
 
-pl_status pl_fit_additive(pl_fit *fit, pl_solution *solution) {
+pl_status pl__capture_fit_additive(pl_fit *fit, pl_solution *solution) {
   pl_additive_stage last;
   bool choose;
   PL_TRY(stage_of(fit, &last, &choose));
   if (!(fit->way.step = pl_arena_alloc(fit->arena, PL_MAX_STEP, sizeof *fit->way.step))) return PL_ERROR_MEMORY;
   pl_additive_run run = {.fit = fit, .solution = solution, .leant = 1, .density = pl_fit_whole(fit).density};
   PL_TRY(pl_additive_stage_begin(&run));
-  pl_fit_capture_prepare(fit, true);
+  pl__capture_compare_channels(fit, true);
   if (fit->problem.options.friction > PL_FRICTION_NONE) PL_TRY(pl_capture_friction_check(fit));
   if (count_cases(fit, MEMBRANE) == 0)
     return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = pl_fit_whole(fit).file}, "give stretch and picture-frame captures as well",

@@ -23,6 +23,7 @@
 #include "estimate/friction/friction.h"
 #include "estimate/stage/stage.h"
 #include "protocol/capture/capture.h"
+#include "protocol/capture/capture_part.h"
 
 #define BIT(k) (1u << (k))
 enum { STRETCH, SHEAR, BEND, N_MOTION };
@@ -68,7 +69,7 @@ static int motion_of(const pl_fit_case *c) {
 }
 
 // Sets the compared channels of each capture, as requested.
-void pl_fit_capture_prepare(pl_fit *fit, bool both) {
+void pl__capture_compare_channels(pl_fit *fit, bool both) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     pl_fit_case *c = &fit->problem.fit_case[i];
     const pl_capture *capture = pl_capture_of(c->test);
@@ -413,7 +414,7 @@ static pl_status check_variant(const pl_fit *fit) {
   return PL_OK;
 }
 
-pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution) {
+pl_status pl__capture_fit(pl_fit *fit, pl_solution *solution) {
   PL_TRY(check_variant(fit));
   pl_cloth_shape shape = {
       .row = pl_cloth_find(fit->solution.model), .isotropic = variant_has(fit, "isotropic"), .convex = variant_has(fit, "convex")};
@@ -425,7 +426,7 @@ pl_status pl_fit_capture(pl_fit *fit, pl_solution *solution) {
     double start = c <= PL_CURVE_STRETCH_WEFT ? 1000 : c == PL_CURVE_SHEAR ? 100 : spring_bending ? 1 : 3e-6;
     shape.curve[c] = (pl_cloth_points){.n = 1, .top = 0.1, .value = {fit->problem.options.start * start}};
   }
-  pl_fit_capture_prepare(fit, false);
+  pl__capture_compare_channels(fit, false);
   bool friction = fit->problem.options.friction > PL_FRICTION_NONE;
   if (friction) PL_TRY(pl_capture_friction_check(fit));
   pl_stage all = pl_stage_default(fit);

@@ -3,6 +3,7 @@
 
 #include "estimate/stage/stage.h"
 #include "protocol/capture/rig/rig_capture.h"
+#include "protocol/capture/capture_part.h"
 
 pl_status pl__capture_on_mesh(pl_arena *arena, pl_fit_problem *problem, const pl_test **test) {
   pl_test *prepared = pl_arena_alloc(arena, 1, sizeof *prepared);
@@ -24,7 +25,7 @@ double pl__capture_density(const pl_test *test) { return pl_capture_of(test)->ma
 
 void pl__capture_begin(pl_fit *fit, struct pl_stage_steps *steps) {
   (void)steps;
-  pl_fit_capture_prepare(fit, true);
+  pl__capture_compare_channels(fit, true);
 }
 
 const char *pl__capture_unfitted(const pl_test *test) {

@@ -35,14 +35,6 @@ unsigned pl_capture_compared(const pl_capture *capture, pl_compare compare) {
   }
 }
 
-bool pl_measurement_only_scored(const pl_measurement *measurement) {
-  for (int t = 0; t < measurement->n_test; t++) {
-    const pl_capture *capture = pl_capture_of(&measurement->test[t]);
-    if (!capture || pl_capture_compared(capture, PL_COMPARE_DEFAULT)) return false;
-  }
-  return measurement->n_test > 0;
-}
-
 const char *pl_capture_compared_words(unsigned channels) {
   bool positions = channels >> PL_CAPTURE_POSITIONS & 1;
   if (channels >> PL_CAPTURE_CLIP_FORCE & 1) return positions ? "positions and clip forces" : "clip forces";

@@ -229,7 +229,7 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
 
 static const char *const reads[] = {"cells", "topology", NULL};
 
-const pl_rig_row pl_rig_capture = {
+const pl_rig_row pl__capture_rig = {
     .help = "a captured motion replayed on a simulation mesh (thesis 3.4)",
     .reads = reads,
     .build = build,

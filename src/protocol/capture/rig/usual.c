@@ -2,7 +2,8 @@
 #include "protocol/capture/capture.h"
 #include "protocol/capture/rig/motion.h"
 #include "protocol/capture/rig/rig_capture.h"
-#include "protocol/rows.h"
+#include "protocol/capture/capture_part.h"
+#include "rig/usual.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 

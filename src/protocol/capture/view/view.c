@@ -4,7 +4,7 @@
 #include "protocol/capture/view/clip_travel.h"
 #include "protocol/capture/view/model_table.h"
 #include "protocol/capture/view/result_capture.h"
-#include "protocol/rows.h"
+#include "protocol/capture/capture_part.h"
 #include "report/result/protocol_view.h"
 #include "report/result/result_parts.h"
 
@@ -161,19 +161,19 @@ static const pl_key keys[] = {
     {"tests[].surface.distance_at_most", PL_KEY_NUMBERS, "m", false, "largest distance of each frame"},
 };
 
-const pl_protocol_view pl_view_capture = {.state = "frame",
-                                          .sized = true,
-                                          .direction = direction,
-                                          .figures = figures,
-                                          .figures_note =
-                                              "Force: largest measured. Force rms: difference vectors over clips and frames. Distance: "
-                                              "free vertices. Scores by channel use single coordinates",
-                                          .test_members = test_members,
-                                          .one_frame = one_frame,
-                                          .frames_csv = frames_csv,
-                                          .measured_shape = measured_shape,
-                                          .shape_members = shape_members,
-                                          .film = pl__capture_film,
-                                          .compare_models = pl_model_table_run,
-                                          .n_key = sizeof keys / sizeof keys[0],
-                                          .key = keys};
+const pl_protocol_view pl__capture_view = {.state = "frame",
+                                           .sized = true,
+                                           .direction = direction,
+                                           .figures = figures,
+                                           .figures_note =
+                                               "Force: largest measured. Force rms: difference vectors over clips and frames. Distance: "
+                                               "free vertices. Scores by channel use single coordinates",
+                                           .test_members = test_members,
+                                           .one_frame = one_frame,
+                                           .frames_csv = frames_csv,
+                                           .measured_shape = measured_shape,
+                                           .shape_members = shape_members,
+                                           .film = pl__capture_film,
+                                           .compare_models = pl_model_table_run,
+                                           .n_key = sizeof keys / sizeof keys[0],
+                                           .key = keys};

@@ -27,6 +27,7 @@
 #include "estimate/stage/linear_stage.h"
 #include "protocol/poses/fit/poses_run.h"
 #include "protocol/poses/poses.h"
+#include "protocol/poses/poses_part.h"
 
 #define FIRST_POISSON 0.3
 #define LAST_POISSON 0.4998  // bulk modulus 2500 times the shear modulus: softest gels and tissue
@@ -299,19 +300,19 @@ static pl_status fit_model(pl_poses_run *run, const pl_body_row *isotropic) {
   return pl_stage_run(fit, &stage, run->solution);
 }
 
-void pl_fit_poses_prepare(pl_fit *fit, pl_stage_steps *steps) {
+void pl__poses_begin(pl_fit *fit, pl_stage_steps *steps) {
   bool any = false;
   for (int i = 0; i < fit->problem.n_fitted; i++) any = any || pl_poses_of(fit->problem.fit_case[i].test);
   if (!any) return;
   *steps = (pl_stage_steps){.effort = TRIAL_ITERATIONS, .hopeless = HOPELESS, .fall = 0.9, .rise = 9};
 }
 
-pl_status pl_fit_poses(pl_fit *fit, pl_solution *solution) {
+pl_status pl__poses_fit(pl_fit *fit, pl_solution *solution) {
   pl_poses_run run = {.fit = fit, .solution = solution, .stage = pl_stage_default(fit)};
   PL_TRY(check_tests(&run));
   run.row = pl_body_find(fit->solution.model, run.solid);
   PL_TRY(pl_body_choice_check(&run));
-  pl_fit_poses_prepare(fit, &run.stage.steps);
+  pl__poses_begin(fit, &run.stage.steps);
   run.scale_held = fit->solution.scale_held = !knows_size(fit);
   const pl_body_row *isotropic = pl_body_find(run.solid ? "stvk" : "isotropic", run.solid);
   PL_TRY(find_size(&run, isotropic));

@@ -302,7 +302,7 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
 
 static const char *const reads[] = {"elements", NULL};
 
-const pl_rig_row pl_rig_poses = {
+const pl_rig_row pl__poses_rig = {
     .help = "a solid or sheet in several poses, each with separate supports and loads (Miguel 2016, section 4)",
     .reads = reads,
     .build = build,

@@ -1,11 +1,12 @@
 // usual_body.c: see usual_body.h.
 #include "protocol/poses/rig/usual_body.h"
-#include "protocol/rows.h"
+#include "protocol/poses/poses_part.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "protocol/poses/poses.h"
+#include "rig/usual.h"
 
 #define STRAIN 0.1      // strain of stretching, pressing, shearing
 #define RIM 0.2         // shear of the rim of a twisted body

@@ -1,7 +1,7 @@
 // view.c: the report view of the protocol `poses`: names of poses and readings, landmarks, and supported vertices.
 #include "estimate/problem/fit.h"
 #include "protocol/poses/poses.h"
-#include "protocol/rows.h"
+#include "protocol/poses/poses_part.h"
 #include "report/result/protocol_view.h"
 
 static const char *frame_name(const pl_test *test, int frame, char room[PL_FRAME_NAME]) {
@@ -81,4 +81,4 @@ static pl_status shape_members(pl_shape_writer *s) {
   return put_supports(s);
 }
 
-const pl_protocol_view pl_view_poses = {.state = "pose", .frame_name = frame_name, .shape_members = shape_members};
+const pl_protocol_view pl__poses_view = {.state = "pose", .frame_name = frame_name, .shape_members = shape_members};
