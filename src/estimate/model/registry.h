@@ -55,7 +55,7 @@ typedef struct pl_model_choice {
 // By the option `model` and the fitted tests. fit->solution.model becomes what auto, or the name of a material of the database, stands for.
 pl_status pl_model_choose(pl_fit *fit, pl_model_choice *choice);
 
-// The schedule for tests whose schedules name it as their joint one (fit_joint.c).
+// The schedule for tests whose schedules name it as their joint one (estimate/stage/joint.c).
 extern const pl_schedule pl_schedule_joint;
 
 // The models of force curves (candidate.h), with their schedule: appended to model[n], returns the new n.
