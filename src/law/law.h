@@ -36,6 +36,7 @@ typedef struct pl_parameter {
   double scale;         // typical size, > 0, SI: the step scale of the optimiser
   double lower, upper;  // bounds, SI; -/+ INFINITY when none
   bool frozen;
+  bool bulk;        // a bulk modulus: it resists the change of volume alone
   int term, index;  // which term of the material, which parameter of its law
   int sample;       // which of the term's material samples, from 1; 0: it has none
   double knot;      // strain where it acts most; NAN if it has none

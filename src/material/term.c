@@ -393,6 +393,7 @@ static pl_status read_term(pl_material *material, pl_arena *scratch, pl_json *ob
   for (int j = 0; j < n; j++) {
     int index_in_law = j % term.law.n_param, sample = term.samples ? 1 + j / term.law.n_param : 0;
     term.law.row->parameter(&term.law, index_in_law, strain_dim, stress_dim, &parameter[j]);
+    parameter[j].bulk = parameter[j].bulk || term.strain->volume;
     char own[sizeof parameter[j].name];
     memcpy(own, parameter[j].name, sizeof own);
     int length = snprintf(parameter[j].name, sizeof parameter[j].name, sample ? "%s.%s@%d" : "%s.%s", term.name, own, sample);

@@ -26,7 +26,7 @@ void pl__warn_parameters(pl_fit *fit) {
     const pl_parameter *p = &fit->material->parameter[j];
     if (p->frozen || !fit->known.at_bound[j]) continue;
     bool high = p->upper - fit->material->theta[j] < fit->material->theta[j] - p->lower;
-    if (high && incompressible.text && pl_rubber_is_bulk(p))
+    if (high && incompressible.text && p->bulk)
       infinite = true;
     else
       list_name(high ? &above : &below, p);

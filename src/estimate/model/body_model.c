@@ -9,31 +9,7 @@
 
 #define WORTH_A_CURVE 2e-3  // Green strain: below it a curve is effectively a straight line
 
-static const pl_body_row rows[] = {
-    {"stvk", "linear isotropic on Green strain (St. Venant-Kirchhoff)", .solid = true},
-    {"neo-hookean", "the simplest rubber, with its volume", .solid = true, .polyconvex = true},
-    {"mooney-rivlin", "rubber with two moduli, linear in I1 and I2, and its volume", .solid = true, .polyconvex = true, .rubber = true},
-    {"yeoh", "a cubic of I1, and its volume", .solid = true, .polyconvex = true, .rubber = true},
-    {"ogden-1", "one power of the stretches, and the volume", .solid = true, .polyconvex = true, .rubber = true},
-    {"ogden-2", "two powers of the stretches, and the volume", .solid = true, .polyconvex = true, .rubber = true},
-    {"ogden-3", "three powers of the stretches, and the volume", .solid = true, .polyconvex = true, .rubber = true},
-    {"orthotropic", "linear on Green strain with three planes of symmetry, nine numbers", .solid = true, .coupled = true},
-    {"additive", "convex curves of the six Green strains and pairs of the normal ones", .solid = true, .coupled = true, .polyconvex = true,
-     .choice = true},
-    {"isotropic", "linear isotropic sheet: Young modulus, Poisson coefficient, bending of the hinges", .solid = false},
-    {"orthotropic", "linear orthotropic sheet: c11, c12, c22, c33, bending of the hinges", .coupled = true},
-    {"additive", "convex curves of warp, weft and shear strain, the pair of warp and weft, bending of the hinges", .coupled = true,
-     .choice = true},
-};
-
-int pl_body_count(void) { return (int)(sizeof rows / sizeof rows[0]); }
-const pl_body_row *pl_body_at(int index) { return &rows[index]; }
-
-const pl_body_row *pl_body_find(const char *name, bool solid) {
-  for (int i = 0; i < pl_body_count(); i++)
-    if (rows[i].solid == solid && strcmp(rows[i].name, name) == 0) return &rows[i];
-  return NULL;
-}
+// ---- terms ----
 
 static pl_status add_addend(pl_material *material, const char *name, const pl_addend_knots *knots) {
   const char *text;
@@ -71,27 +47,52 @@ pl_status pl_body_add_bending(pl_material *material) {
   return pl_material_add_term(material, "{\"name\": \"bend\", \"strain\": \"hinge\", \"law\": \"linear\"}");
 }
 
+// ---- the rows ----
+
+#define BODY(law) "{\"name\": \"body\", \"strain\": \"green3\", \"law\": \"" law "\"}"
+#define MEMBRANE(law) "{\"name\": \"membrane\", \"strain\": \"green\", \"law\": \"" law "\"}"
+#define SHAPE "{\"name\": \"neo-hookean\", \"strain\": \"invariants\", \"law\": \"neo-hookean\", \"incompressible\": true}"
+// a separate volume term, so that nearly incompressible hexahedra do not lock (strain_volume.c)
+#define VOLUME "{\"name\": \"volume\", \"strain\": \"volume\", \"law\": \"linear\"}"
+#define RUBBER .solid = true, .polyconvex = true, .rubber = true
+
+static const pl_body_row rows[] = {
+    {"stvk", "linear isotropic on Green strain (St. Venant-Kirchhoff)", .solid = true, .isotropic = true, .term = {BODY("isotropic3")},
+     .larger = {"orthotropic", "additive"}},
+    {"neo-hookean", "the simplest rubber, with its volume", .solid = true, .polyconvex = true, .isotropic = true, .term = {SHAPE, VOLUME},
+     .larger = {"orthotropic", "additive"}},
+    {"mooney-rivlin", "rubber with two moduli, linear in I1 and I2, and its volume", RUBBER, .no_softening = 2},
+    {"yeoh", "a cubic of I1, and its volume", RUBBER},
+    {"ogden-1", "one power of the stretches, and the volume", RUBBER},
+    {"ogden-2", "two powers of the stretches, and the volume", RUBBER},
+    {"ogden-3", "three powers of the stretches, and the volume", RUBBER},
+    {"orthotropic", "linear on Green strain with three planes of symmetry, nine numbers", .solid = true, .coupled = true,
+     .term = {BODY("orthotropic3")}, .larger = {"additive"}},
+    {"additive", "convex curves of the six Green strains and pairs of the normal ones", .solid = true, .coupled = true, .polyconvex = true,
+     .choice = true, .add_curves = add_additive},
+    {"isotropic", "linear isotropic sheet: Young modulus, Poisson coefficient, bending of the hinges", .isotropic = true,
+     .term = {MEMBRANE("isotropic")}, .larger = {"orthotropic"}},
+    {"orthotropic", "linear orthotropic sheet: c11, c12, c22, c33, bending of the hinges", .coupled = true,
+     .term = {MEMBRANE("orthotropic")}},
+    {"additive", "convex curves of warp, weft and shear strain, the pair of warp and weft, bending of the hinges", .coupled = true,
+     .choice = true, .add_curves = add_additive_sheet},
+};
+
+int pl_body_count(void) { return (int)(sizeof rows / sizeof rows[0]); }
+const pl_body_row *pl_body_at(int index) { return &rows[index]; }
+
+const pl_body_row *pl_body_find(const char *name, bool solid) {
+  for (int i = 0; i < pl_body_count(); i++)
+    if (rows[i].solid == solid && strcmp(rows[i].name, name) == 0) return &rows[i];
+  return NULL;
+}
+
+// ---- materials ----
+
 static pl_status add_terms(pl_material *material, const pl_body_row *row, const pl_body_guess *g) {
-  static const char stvk[] = "{\"name\": \"body\", \"strain\": \"green3\", \"law\": \"isotropic3\"}";
-  static const char orthotropic[] = "{\"name\": \"body\", \"strain\": \"green3\", \"law\": \"orthotropic3\"}";
-  static const char isotropic_sheet[] = "{\"name\": \"membrane\", \"strain\": \"green\", \"law\": \"isotropic\"}";
-  static const char orthotropic_sheet[] = "{\"name\": \"membrane\", \"strain\": \"green\", \"law\": \"orthotropic\"}";
-  // a separate volume term, so that nearly incompressible hexahedra do not lock (strain_volume.c)
-  static const char shape[] = "{\"name\": \"neo-hookean\", \"strain\": \"invariants\", \"law\": \"neo-hookean\", \"incompressible\": true}";
-  static const char volume[] = "{\"name\": \"volume\", \"strain\": \"volume\", \"law\": \"linear\"}";
-  if (!row->solid) {
-    if (strcmp(row->name, "additive") == 0)
-      PL_TRY(add_additive_sheet(material, g));
-    else
-      PL_TRY(pl_material_add_term(material, strcmp(row->name, "isotropic") == 0 ? isotropic_sheet : orthotropic_sheet));
-    return pl_body_add_bending(material);
-  }
-  if (strcmp(row->name, "additive") == 0) return add_additive(material, g);
-  if (strcmp(row->name, "neo-hookean") == 0) {
-    PL_TRY(pl_material_add_term(material, shape));
-    return pl_material_add_term(material, volume);
-  }
-  return pl_material_add_term(material, strcmp(row->name, "stvk") == 0 ? stvk : orthotropic);
+  if (row->add_curves) PL_TRY(row->add_curves(material, g));
+  for (int i = 0; i < PL_BODY_MAX_TERM && row->term[i]; i++) PL_TRY(pl_material_add_term(material, row->term[i]));
+  return row->solid ? PL_OK : pl_body_add_bending(material);
 }
 
 // Starting value of a parameter, by its name, such that the material is the linear isotropic one.
@@ -101,14 +102,14 @@ static double start_of(const pl_material *material, int j, bool solid, const pl_
   const char *dot = strrchr(p->name, '.'), *name = dot ? dot + 1 : p->name;
   double mu = g->young / (2 * (1 + g->poisson)), lambda = g->young * g->poisson / ((1 + g->poisson) * (1 - 2 * g->poisson));
   double plane = g->young / (1 - g->poisson * g->poisson);
-  if (strcmp(term->name, "bend") == 0) return g->bend;
+  if (pl_strain_bends(term->strain)) return g->bend;
   if (strcmp(name, "young") == 0) return g->young;
   if (strcmp(name, "poisson") == 0) return g->poisson;
   if (strcmp(name, "lambda") == 0) return lambda;
   if (strcmp(name, "mu") == 0) return mu;
-  if (strcmp(term->name, "volume") == 0) return lambda + 2.0 / 3 * mu;
+  if (p->bulk) return lambda + 2.0 / 3 * mu;
   if (!solid && (strcmp(name, "c33") == 0 || strcmp(term->name, "shear") == 0)) return mu;
-  if (!solid) return strcmp(name, "c12") == 0 || strcmp(term->name, "area") == 0 ? g->poisson * plane : plane;
+  if (!solid) return strcmp(name, "c12") == 0 || term->law.row->n_in == 2 ? g->poisson * plane : plane;
   if (strchr(term->name, '-')) return lambda;
   if (name[0] == 'c' && name[1] && name[2]) return name[1] != name[2] ? lambda : name[1] > '3' ? mu : lambda + 2 * mu;
   return term->name[0] == term->name[1] ? lambda + 2 * mu : mu;
@@ -136,8 +137,8 @@ static pl_status rubber_material(pl_context *ctx, const pl_measurement *measured
   for (int j = 0; j < (*out)->n_theta; j++) {
     pl_parameter *p = &(*out)->parameter[j];
     // without the first slope, or without a bulk modulus, there may be no stiffness at all
-    if (strcmp(row->name, "mooney-rivlin") == 0 && j < 2) p->lower = j == 0 ? 1e-4 * start.modulus : 0;  // else it softens in compression
-    if (strcmp(p->name, "invariant.slope1") == 0 || strcmp(p->name, "volume.k") == 0) p->lower = 1e-4 * start.modulus;
+    if (j < row->no_softening) p->lower = j == 0 ? 1e-4 * start.modulus : 0;
+    if (strcmp(p->name, "invariant.slope1") == 0 || p->bulk) p->lower = 1e-4 * start.modulus;
     if (strcmp(p->name, "rubber.alpha2") == 0) (*out)->theta[j] = g->polyconvex ? 5 : -2;
     if (strcmp(p->name, "rubber.alpha3") == 0) (*out)->theta[j] = 5;
   }
@@ -153,7 +154,7 @@ pl_status pl_body_empty(pl_context *ctx, const pl_measurement *measured, pl_mate
 void pl_body_bound(pl_material *material, const pl_body_guess *guess) {
   for (int j = 0; j < material->n_theta; j++) {
     pl_parameter *p = &material->parameter[j];
-    bool number = pl_dim_equal(p->dim, PL_DIM_NONE), bends = strcmp(material->term[p->term].name, "bend") == 0;
+    bool number = pl_dim_equal(p->dim, PL_DIM_NONE), bends = pl_strain_bends(material->term[p->term].strain);
     p->scale = number ? 0.3 : bends ? guess->bend : guess->young;
     // a material without stiffness has no equilibrium
     if (!number && p->lower == 0) p->lower = 1e-4 * (bends ? guess->bend : guess->young);
@@ -163,7 +164,7 @@ void pl_body_bound(pl_material *material, const pl_body_guess *guess) {
 pl_status pl_body_material(pl_context *ctx, const pl_measurement *measured, const pl_body_row *row, const pl_body_guess *guess,
                            pl_material **out) {
   *out = NULL;
-  if (row->rubber || (guess->polyconvex && strcmp(row->name, "additive") == 0)) return rubber_material(ctx, measured, row, guess, out);
+  if (row->rubber || (guess->polyconvex && row->choice)) return rubber_material(ctx, measured, row, guess, out);
   pl_material *material;
   PL_TRY(pl_body_empty(ctx, measured, &material));
   pl_status status;

@@ -16,19 +16,6 @@
 
 #include "estimate/problem/fit.h"
 
-typedef struct pl_body_row {
-  const char *name, *help;
-  bool solid;
-  bool coupled;     // its parameters need a convexity constraint
-  bool polyconvex;  // it is polyconvex, or has a polyconvex form
-  bool rubber;      // a law of rubber_model.h: neo-Hooke is fitted first
-  bool choice;      // its addends can be chosen (--addends auto)
-} pl_body_row;
-
-int pl_body_count(void);
-const pl_body_row *pl_body_at(int index);
-const pl_body_row *pl_body_find(const char *name, bool solid);  // NULL when unknown
-
 typedef struct pl_body_guess {
   double young;        // Pa; of a sheet N/m
   double poisson;      // 1
@@ -37,6 +24,26 @@ typedef struct pl_body_guess {
   bool polyconvex;
   int points;  // control strains of a curve, 0 included
 } pl_body_guess;
+
+enum { PL_BODY_MAX_TERM = 2, PL_BODY_MAX_LARGER = 2 };
+
+typedef struct pl_body_row {
+  const char *name, *help;
+  bool solid;
+  bool coupled;                        // its parameters need a convexity constraint
+  bool polyconvex;                     // it is polyconvex, or has a polyconvex form
+  bool rubber;                         // a law of rubber_model.h: neo-Hooke is fitted first
+  bool choice;                         // additive: its addends can be chosen (--addends auto)
+  bool isotropic;                      // two parameters, besides the bending of a sheet
+  int no_softening;                    // rubber: its first moduli, that are bounded by 0: else it softens in compression
+  const char *term[PL_BODY_MAX_TERM];  // descriptions of its terms; NULL: a rubber's or curves
+  pl_status (*add_curves)(pl_material *material, const pl_body_guess *guess);  // NULL: it has none
+  const char *larger[PL_BODY_MAX_LARGER];                                      // models with more parameters; NULL beyond the last
+} pl_body_row;
+
+int pl_body_count(void);
+const pl_body_row *pl_body_at(int index);
+const pl_body_row *pl_body_find(const char *name, bool solid);  // NULL when unknown
 
 pl_status pl_body_material(pl_context *ctx, const pl_measurement *measured, const pl_body_row *row, const pl_body_guess *guess,
                            pl_material **material);

@@ -179,9 +179,9 @@ pl_status pl_candidate_build(pl_context *ctx, const pl_candidate_row *row, const
   if (options->monotone)
     for (int j = 0; j < material->n_theta; j++) {
       pl_parameter *parameter = &material->parameter[j];
-      const char *term = material->term[parameter->term].name;
+      bool coupling = material->term[parameter->term].law.row->flags & PL_LAW_COUPLING;
       // stiffnesses have a small positive lower bound: an exactly flat curve has no equilibrium
-      if (row->law && strcmp(term, "cross") != 0) parameter->lower = fmax(parameter->lower, 1e-3 * parameter->scale);
+      if (row->law && !coupling) parameter->lower = fmax(parameter->lower, 1e-3 * parameter->scale);
     }
   *out = material;
   return PL_OK;

@@ -23,7 +23,7 @@ static const pl_schedule file_terms = {.name = "material file", .run = pl_fit_fi
 int pl_curve_models(pl_fit_model model[PL_MAX_MODEL], int n) {
   for (int i = 0; i < pl_candidate_count(); i++) {
     const pl_candidate_row *row = pl_candidate_at(i);
-    model[n++] = (pl_fit_model){.name = row->name, .help = row->help, .schedule = &curves, .reads = row->reads};
+    model[n++] = (pl_fit_model){.name = row->name, .help = row->help, .schedule = &curves, .reads = row->reads, .additive = row->grid};
   }
   return n;
 }
@@ -128,6 +128,9 @@ pl_status pl_model_choose(pl_fit *fit, pl_model_choice *choice) {
     choice->schedule = its->joint;
   }
   bool joint = n > 0 && !choice->file && choice->schedule != choice->model[0].schedule;
-  if (n > 0 && !choice->file && !joint) fit->solution.model = choice->model[0].name;
+  if (n > 0 && !choice->file && !joint) {
+    fit->solution.model = choice->model[0].name;
+    fit->solution.additive = choice->model[0].additive;
+  }
   return PL_OK;
 }

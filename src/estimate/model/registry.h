@@ -26,6 +26,7 @@ typedef struct pl_fit_model {
   pl_model_body body;
   const pl_schedule *schedule;
   const char *const *reads;            // settings besides those of the schedule, NULL-terminated; NULL: none
+  bool additive;                       // a sum of convex curves of strains, whose energy is shown over pairs of them
   bool (*suits)(const pl_test *test);  // true if it can be fitted to this test of the protocol; NULL: to every one
 } pl_fit_model;
 

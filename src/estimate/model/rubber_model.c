@@ -11,9 +11,9 @@ static const pl_rubber_row rows[] = {
     {"neo-hookean", "one modulus", PL_RUBBER_POLYNOMIAL, "neo-hookean", 0},
     {"mooney-rivlin", "two moduli, linear in I1 and I2", PL_RUBBER_POLYNOMIAL, "mooney-rivlin", 0},
     {"yeoh", "a cubic of I1", PL_RUBBER_POLYNOMIAL, "yeoh", 0},
-    {"ogden-1", "one power of the stretches", PL_RUBBER_OGDEN, NULL, 1},
-    {"ogden-2", "two powers of the stretches", PL_RUBBER_OGDEN, NULL, 2},
-    {"ogden-3", "three powers of the stretches (Ogden 1972)", PL_RUBBER_OGDEN, NULL, 3},
+    {"ogden-1", "one power of the stretches", PL_RUBBER_OGDEN, "ogden", 1},
+    {"ogden-2", "two powers of the stretches", PL_RUBBER_OGDEN, "ogden", 2},
+    {"ogden-3", "three powers of the stretches (Ogden 1972)", PL_RUBBER_OGDEN, "ogden", 3},
 };
 
 int pl_rubber_count(void) { return (int)(sizeof rows / sizeof rows[0]); }
@@ -22,6 +22,12 @@ const pl_rubber_row *pl_rubber_at(int index) { return &rows[index]; }
 const pl_rubber_row *pl_rubber_find(const char *name) {
   for (int i = 0; i < pl_rubber_count(); i++)
     if (strcmp(rows[i].name, name) == 0) return &rows[i];
+  return NULL;
+}
+
+const pl_rubber_row *pl_rubber_first(void) {
+  for (int i = 0; i < pl_rubber_count(); i++)
+    if (rows[i].kind == PL_RUBBER_POLYNOMIAL) return &rows[i];
   return NULL;
 }
 
@@ -93,11 +99,10 @@ static pl_status add_single(pl_context *ctx, pl_material *material, const pl_rub
   pl_text_init(&text, ctx);
   pl_text_add(&text, "{\"name\": \"rubber\", ");
   add_values(&text, row->kind == PL_RUBBER_OGDEN ? "principal3" : "invariants");
-  if (row->kind == PL_RUBBER_OGDEN)
-    pl_text_printf(&text, "\"law\": \"ogden\", \"terms\": %d, ", row->terms);
-  else
-    pl_text_printf(&text, "\"law\": \"%s\", ", row->law);
-  if (g->polyconvex && strcmp(row->name, "neo-hookean") != 0) pl_text_add(&text, "\"polyconvex\": true, ");  // neo-Hooke always is
+  pl_text_printf(&text, "\"law\": \"%s\", ", row->law);
+  if (row->kind == PL_RUBBER_OGDEN) pl_text_printf(&text, "\"terms\": %d, ", row->terms);
+  // a law without this key is polyconvex anyway
+  if (g->polyconvex && pl_law_takes(pl_law_find(row->law), "polyconvex")) pl_text_add(&text, "\"polyconvex\": true, ");
   if (g->polyconvex && row->kind == PL_RUBBER_OGDEN) pl_text_printf(&text, "\"negative\": %d, ", g->negative);
   pl_text_printf(&text, "\"incompressible\": %s}", truth(g->incompressible));
   return add_term(material, &text);
@@ -109,13 +114,11 @@ static pl_status add_volume(pl_material *material) {
 
 // ---- scales and starts ----
 
-bool pl_rubber_is_bulk(const pl_parameter *p) { return strcmp(strrchr(p->name, '.') + 1, "bulk") == 0 || strcmp(p->name, "volume.k") == 0; }
-
 // Stretch exponent: 1; coefficient of x^m y^n: modulus / range^(m + n - 1); curvature of f: modulus / range.
 static double scale_of(const pl_parameter *p, const pl_rubber_range *range, double modulus, double bulk) {
   const char *name = strrchr(p->name, '.') + 1;
   double x = fmax(range->invariant, 1e-3);
-  if (pl_rubber_is_bulk(p)) return bulk;
+  if (p->bulk) return bulk;
   if (strncmp(name, "alpha", 5) == 0 || strncmp(name, "beta", 4) == 0) return 1;
   if (strncmp(name, "slope", 5) == 0) return 0.5 * modulus;
   if (strncmp(name, "k1-", 3) == 0) return 0.5 * modulus / x;
@@ -127,7 +130,7 @@ static double scale_of(const pl_parameter *p, const pl_rubber_range *range, doub
 // Values at which the law is neo-Hooke with this modulus; the caller scans alpha of Ogden's terms.
 static double start_of(const pl_parameter *p, double modulus, double bulk) {
   const char *name = strrchr(p->name, '.') + 1;
-  if (pl_rubber_is_bulk(p)) return bulk;
+  if (p->bulk) return bulk;
   if (strcmp(name, "mu") == 0 || strcmp(name, "mu1") == 0) return modulus;
   if (strcmp(name, "c10") == 0 || strcmp(name, "slope1") == 0) return 0.5 * modulus;
   if (strncmp(name, "beta", 4) == 0) return 4;

@@ -16,13 +16,14 @@ typedef enum pl_rubber_kind { PL_RUBBER_POLYNOMIAL, PL_RUBBER_OGDEN, PL_RUBBER_A
 typedef struct pl_rubber_row {
   const char *name, *help;
   pl_rubber_kind kind;
-  const char *law;  // of a polynomial
+  const char *law;  // NULL: the additive model, which has several
   int terms;        // of Ogden
 } pl_rubber_row;
 
 int pl_rubber_count(void);
 const pl_rubber_row *pl_rubber_at(int index);
 const pl_rubber_row *pl_rubber_find(const char *name);  // NULL when unknown
+const pl_rubber_row *pl_rubber_first(void);             // the smallest polynomial, neo-Hooke: every other model starts from its fit
 
 // Range of the tests.
 typedef struct pl_rubber_range {
@@ -48,7 +49,6 @@ typedef struct pl_rubber_guess {
 // either side of zero strain; 0: without it (polyconvex: of I2). Other models have none.
 pl_status pl_rubber_build(pl_context *ctx, const pl_measurement *measured, const pl_rubber_row *row, const int segments[2],
                           const pl_rubber_guess *guess, pl_material **material);
-bool pl_rubber_is_bulk(const pl_parameter *parameter);
 // For the fitted additive model: sets parameters that the data do not determine to zero and fixes them (rubber_prune.c).
 pl_status pl_rubber_prune(pl_fit *fit, const pl_stage *stage, pl_solution *solution);
 

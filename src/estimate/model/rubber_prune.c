@@ -23,7 +23,7 @@ static int least_told(const pl_fit *fit, const bool *needed) {
   double most = 0;
   for (int j = 0; j < material->n_theta; j++) {
     const pl_parameter *p = &material->parameter[j];
-    if (p->frozen || needed[j] || fit->known.at_bound[j] || pl_rubber_is_bulk(p)) continue;
+    if (p->frozen || needed[j] || fit->known.at_bound[j] || p->bulk) continue;
     if (fit->known.identified[j] && !pl_mark_near_zero(fit, j)) continue;
     double relative = material->sigma[j] / fabs(material->theta[j]);
     if (is_slope(p))

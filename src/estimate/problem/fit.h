@@ -276,6 +276,7 @@ typedef struct pl_fit_cuts {
 // The solution and how the search ended.
 typedef struct pl_fit_solution {
   const char *model;    // that is fitted, as users name it: what the option's auto, or a name of the database, stands for
+  bool additive;        // it is a sum of convex curves of strains (registry.h)
   int n_parameter;      // theta, then the intrinsic parameters of each fitted case
   pl_fit_ties ties;     // of the last stage
   pl_spent fell_short;  // of the first stage that ended with such trials; n_trial = 0: none

@@ -90,6 +90,7 @@ static void parameter(const pl_law *law, int j, pl_dim strain_dim, pl_dim stress
   }
   pl_rubber_modulus(out, name, strain_dim, stress_dim, 0);
   out->knot = knot;
+  out->bulk = j == c->bulk;
 }
 
 // bound: the two slopes and the splines' own numbers, then bulk.

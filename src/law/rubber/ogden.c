@@ -65,7 +65,8 @@ static void parameter(const pl_law *law, int j, pl_dim strain_dim, pl_dim stress
   char name[24] = "bulk";
   if (j < 2 * own->n) snprintf(name, sizeof name, "%s%d", below ? (exponent ? "beta" : "nu") : exponent ? "alpha" : "mu", term + 1);
   pl_rubber_modulus(out, name, strain_dim, stress_dim, own->polyconvex || j == 2 * own->n ? 0 : -INFINITY);
-  if (j == 2 * own->n || !exponent) return;
+  out->bulk = j == 2 * own->n;
+  if (out->bulk || !exponent) return;
   out->dim = PL_DIM_NONE;
   out->scale = below ? 4 : 2 * (term + 1);
   if (own->polyconvex) out->lower = below ? 3 : 1.5;

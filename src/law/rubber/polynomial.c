@@ -158,6 +158,7 @@ static void parameter(const pl_law *law, int j, pl_dim strain_dim, pl_dim stress
   const solid *own = law->shape;
   bool bulk = j == own->polynomial.n;
   pl_rubber_modulus(out, bulk ? "bulk" : own->polynomial.term[j].name, strain_dim, stress_dim, bulk ? 0 : own->polynomial.term[j].lower);
+  out->bulk = bulk;
 }
 
 // x, y at a, b; with the derivatives y' and y'' of the second.

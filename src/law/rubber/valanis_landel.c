@@ -61,6 +61,7 @@ static void parameter(const pl_law *law, int j, pl_dim strain_dim, pl_dim stress
   bool bulk = j == own->curve.n_param;
   if (!bulk) snprintf(name, sizeof name, "k%d", j);
   pl_rubber_modulus(out, name, strain_dim, stress_dim, 0);
+  out->bulk = bulk;
   if (!bulk) out->knot = ((const pl_piecewise *)own->curve.shape)->place[j];
 }
 

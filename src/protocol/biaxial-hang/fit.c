@@ -218,9 +218,9 @@ static pl_stage last_stage(const pl_fit *fit) {
   return stage;
 }
 
-static pl_status fit_stages(pl_fit *fit, const pl_stage *last, pl_solution *solution) {
+// twin: the model with an energy.
+static pl_status fit_model(pl_fit *fit, const pl_stage *last, bool twin, pl_solution *solution) {
   const pl_fit_options *options = &fit->problem.options;
-  bool twin = strcmp(fit->solution.model, "wang-energy") == 0;
   if (options->components == 5 || (twin && options->components != 4))
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, twin ? "use 4, or --model wang" : "use 4 or 6", "%s has no tensors of %d components",
                    twin ? "wang-energy" : "wang", options->components);
@@ -241,9 +241,16 @@ static pl_status fit_stages(pl_fit *fit, const pl_stage *last, pl_solution *solu
   return more ? run_tensor(&run, &run.fine, options->points, false, !coupled) : PL_OK;
 }
 
+static pl_status fit_tensors(pl_fit *fit, const pl_stage *last, pl_solution *solution) { return fit_model(fit, last, false, solution); }
+
 pl_status pl__hang_fit(pl_fit *fit, pl_solution *solution) {
   const pl_stage last = last_stage(fit);
-  return fit_stages(fit, &last, solution);
+  return fit_tensors(fit, &last, solution);
 }
 
-const pl_joint_part pl__hang_joint = {.half = PL_JOINT_STRETCH, .tests = "hung samples", .stage = last_stage, .run = fit_stages};
+pl_status pl__hang_fit_energy(pl_fit *fit, pl_solution *solution) {
+  const pl_stage last = last_stage(fit);
+  return fit_model(fit, &last, true, solution);
+}
+
+const pl_joint_part pl__hang_joint = {.half = PL_JOINT_STRETCH, .tests = "hung samples", .stage = last_stage, .run = fit_tensors};

@@ -62,6 +62,7 @@ struct pl_solution;
 
 // Hung samples: one stiffness tensor, then a field of them (Wang 2011).
 pl_status pl__hang_fit(struct pl_fit *fit, struct pl_solution *solution);
-extern const struct pl_joint_part pl__hang_joint;  // the same beside strips (estimate/stage/joint.h)
+pl_status pl__hang_fit_energy(struct pl_fit *fit, struct pl_solution *solution);  // its conservative twin
+extern const struct pl_joint_part pl__hang_joint;                                 // the same beside strips (estimate/stage/joint.h)
 
 #endif

@@ -5,6 +5,8 @@
 static const char *const tensor_reads[] = {"start", "points", "components", "ring", "weights", NULL};
 static const pl_schedule tensors = {
     .name = "hung samples", .run = pl__hang_fit, .reads = tensor_reads, .joint = &pl_schedule_joint, .keeps = true};
+static const pl_schedule energies = {
+    .name = "hung samples, with an energy", .run = pl__hang_fit_energy, .reads = tensor_reads, .keeps = true};
 static const char *const wang_reads[] = {"progressive", NULL};
 
 static int list(pl_fit_model *model) {
@@ -12,7 +14,7 @@ static int list(pl_fit_model *model) {
                             .help = "a field of stiffness tensors over extension and direction (Wang 2011)",
                             .schedule = &tensors,
                             .reads = wang_reads};
-  model[1] = (pl_fit_model){.name = "wang-energy", .help = "its conservative twin, which has an energy", .schedule = &tensors};
+  model[1] = (pl_fit_model){.name = "wang-energy", .help = "its conservative twin, which has an energy", .schedule = &energies};
   return pl_curve_models(model, 2);
 }
 

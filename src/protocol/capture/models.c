@@ -16,7 +16,8 @@ static int list(pl_fit_model *model) {
     model[n++] = (pl_fit_model){.name = pl_cloth_at(i)->name, .help = pl_cloth_at(i)->help, .schedule = &cloth};
   model[n++] = (pl_fit_model){.name = "additive",
                               .help = "sums of curves of warp, weft, shear and their pairs, in stages or by choice (Miguel 2016)",
-                              .schedule = &additive};
+                              .schedule = &additive,
+                              .additive = true};
   return n;
 }
 

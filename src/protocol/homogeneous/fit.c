@@ -9,7 +9,6 @@
 //        ogden-n     the best sets of n exponents of a grid are starts of the full problem (fit_ogden.c)
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/text.h"
 #include "protocol/homogeneous/homogeneous_run.h"
@@ -92,7 +91,7 @@ pl_status pl_homogeneous_take(pl_fit *fit, const pl_stage *stage, const pl_rubbe
   pl_measurement whole = pl_fit_whole(fit);
   PL_TRY(pl_rubber_build(fit->ctx, &whole, row, segments, g, &material));
   for (int j = 0; j < material->n_theta; j++)
-    if (pl_rubber_is_bulk(&material->parameter[j])) {
+    if (material->parameter[j].bulk) {
       material->parameter[j].upper = MOST_BULK * g->modulus;
       material->theta[j] = fmin(material->theta[j], material->parameter[j].upper);
     }
@@ -172,13 +171,13 @@ pl_status pl__homogeneous_fit(pl_fit *fit, pl_solution *solution) {
   pl_stage settings = pl_stage_default(fit), *stage = &settings;
   stage->steps.effort = TRIAL_EFFORT;
   if (agreed(fit)->symmetry == PL_SYMMETRY_ORTHOTROPIC) return pl_fit_orthotropic(fit, stage, solution);
-  const pl_rubber_row *row = pl_rubber_find(fit->solution.model);
+  const pl_rubber_row *row = pl_rubber_find(fit->solution.model), *first = pl_rubber_first();
   pl_rubber_guess g;
   PL_TRY(first_guess(fit, &g));
-  PL_TRY(pl_homogeneous_take(fit, stage, pl_rubber_find("neo-hookean"), &g, NULL));
-  stage->name = "neo-hookean";
+  PL_TRY(pl_homogeneous_take(fit, stage, first, &g, NULL));
+  stage->name = first->name;
   PL_TRY(pl_stage_run(fit, stage, solution));
-  if (strcmp(row->name, "neo-hookean") == 0) return PL_OK;
+  if (row == first) return PL_OK;
   g.modulus = fmax(fit->material->theta[0], 1e-3 * g.modulus);
   if (!g.incompressible) g.bulk = fit->material->theta[1];
   stage->name = row->name;

@@ -283,7 +283,7 @@ static pl_status fit_block(axes_run *run) {
 pl_status pl_fit_orthotropic(pl_fit *fit, const pl_stage *stage, pl_solution *solution) {
   axes_run run = {.fit = fit, .stage = stage, .solution = solution};
   PL_TRY(check_tests(&run));
-  run.additive = strcmp(fit->solution.model, "additive") == 0;
+  run.additive = fit->solution.additive;
   run.young = first_young(&run);
   if (!run.sheet) return fit_block(&run);
   pl_material *material;

@@ -19,10 +19,12 @@ static int list(pl_fit_model *model) {
                                 .body = PL_MODEL_SOLID,
                                 .schedule = &states,
                                 .reads = rubber_reads,
+                                .additive = pl_rubber_at(i)->kind == PL_RUBBER_ADDITIVE,
                                 .suits = is_isotropic};
   model[n++] = (pl_fit_model){.name = "additive",
                               .help = "orthotropic sheets: curves of warp, weft and shear strain and their pairs, chosen by held-out rows",
                               .schedule = &states,
+                              .additive = true,
                               .suits = is_sheet_with_axes};
   model[n++] = (pl_fit_model){
       .name = "orthotropic", .help = "orthotropic sheets and blocks: linear on Green strain", .schedule = &states, .suits = has_axes};

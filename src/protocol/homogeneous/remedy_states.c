@@ -4,7 +4,6 @@
 // was not tested helps most, unless simulated tests show otherwise (further.c, after the warnings were made). If all were tested, only a
 // model with fewer parameters has identifiable ones.
 #include <math.h>
-#include <string.h>
 
 #include "estimate/advise/further.h"
 #include "estimate/advise/remedy.h"
@@ -44,8 +43,7 @@ static const char *missing_states(const pl_fit *fit) {
 // Number of fitted parameters, without a bulk modulus.
 static int count_numbers(const pl_fit *fit) {
   int n = 0;
-  for (int j = 0; j < fit->material->n_theta; j++)
-    n += !fit->material->parameter[j].frozen && !pl_rubber_is_bulk(&fit->material->parameter[j]);
+  for (int j = 0; j < fit->material->n_theta; j++) n += !fit->material->parameter[j].frozen && !fit->material->parameter[j].bulk;
   return n;
 }
 
@@ -78,7 +76,7 @@ static unsigned strains_told(const pl_test *test) {
 // The same remedy for a body with axes.
 static pl_sentence axes_remedy(const pl_fit *fit) {
   static const char *const state[] = {"along the first axis", "along the second axis", "cut at 45 deg, or sheared along an axis"};
-  const char *list = "", *fewer = strcmp(fit->solution.model, "additive") == 0 ? ", or see whether --model orthotropic does as well" : "";
+  const char *list = "", *fewer = fit->solution.additive ? ", or see whether --model orthotropic does as well" : "";
   unsigned told = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++)
     if (pl_homogeneous_of(fit->problem.fit_case[i].test)) told |= strains_told(fit->problem.fit_case[i].test);

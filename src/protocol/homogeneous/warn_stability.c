@@ -13,7 +13,7 @@
 
 // A model, other than the fitted one, that is stable for any data.
 static pl_sentence unstable_remedy(const pl_fit *fit) {
-  bool additive = strcmp(fit->solution.model, "auto") == 0 || strcmp(fit->solution.model, "additive") == 0;
+  bool additive = fit->solution.additive || strcmp(fit->solution.model, "auto") == 0;
   return additive ? PL_SAID(SAY_STATE_JUMPS_NEO) : PL_SAID(SAY_STATE_JUMPS_ADDITIVE);
 }
 

@@ -26,6 +26,7 @@ static int list(pl_fit_model *model) {
                               .reads = row->choice       ? row->polyconvex ? both : chosen
                                        : row->polyconvex ? polyconvex
                                                          : plain,
+                              .additive = row->choice,
                               .suits = row->solid ? is_solid : is_sheet};
   }
   return pl_body_count();

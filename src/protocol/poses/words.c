@@ -1,7 +1,6 @@
 // words.c: texts of the protocol `poses` about its tests.
-#include <string.h>
-
 #include "estimate/advise/words.h"
+#include "estimate/model/body_model.h"
 #include "protocol/poses/poses.h"
 #include "protocol/poses/poses_part.h"
 #include "protocol/poses/say.h"
@@ -9,16 +8,19 @@
 
 static const char *pose_name(const pl_test *test, int frame) { return pl_poses_of(test)->pose[frame].name; }
 
-// Models with more parameters than the fitted one (body_model.c); NULL: a material file was fitted.
+// Models with more parameters than the fitted one (body_model.c); NULL: a material file or a rubber was fitted.
 static const char *larger_models(const pl_fit *fit) {
-  const char *model = fit->solution.model;
   bool solid = fit->material->n_term > 0 && pl_element_is_solid(fit->material->term[0].strain->element);
-  bool neo = strcmp(model, "neo-hookean") == 0, orthotropic = strcmp(model, "orthotropic") == 0;
+  const pl_body_row *row = pl_body_find(fit->solution.model, solid);
   if (fit->solution.ties.n > 0) return "more --samples";
-  if (strcmp(model, "isotropic") == 0) return "--model orthotropic or --samples 4";
-  if ((neo && fit->problem.options.polyconvex) || (orthotropic && solid)) return "--model additive or --samples 4";
-  if (neo || strcmp(model, "stvk") == 0) return "--model orthotropic or additive, or --samples 4";
-  return orthotropic || strcmp(model, "additive") == 0 ? "--samples 4" : NULL;
+  if (!row || row->rubber) return NULL;
+  const char *model[PL_BODY_MAX_LARGER];
+  int n = 0;
+  for (int i = 0; i < PL_BODY_MAX_LARGER && row->larger[i]; i++)
+    if (!fit->problem.options.polyconvex || pl_body_find(row->larger[i], solid)->polyconvex) model[n++] = row->larger[i];
+  if (n == 0) return "--samples 4";
+  return n == 1 ? pl_arena_printf(fit->arena, "--model %s or --samples 4", model[0])
+                : pl_arena_printf(fit->arena, "--model %s or %s, or --samples 4", model[0], model[1]);
 }
 
 // Linear tetrahedra are used unchanged by default: --elements and "elements" convert those of the rig's mesh to hexahedra.

@@ -74,7 +74,7 @@ static pl_status fill_share(const pl_fit *fit, const pl_strain *strain, section 
 static pl_status make(const pl_fit *fit, sections *all) {
   memset(all, 0, sizeof *all);
   all->strain = pl_strain_reference(false);
-  if (fit->problem.n_fitted == 0 || strcmp(fit->solution.model, "additive") != 0) return PL_OK;
+  if (fit->problem.n_fitted == 0 || !fit->solution.additive) return PL_OK;
   if (fit->way.n_step > 0 && fit->way.step[0].material) {
     all->name[all->n_model] = fit->way.step[0].name;
     all->material[all->n_model++] = fit->way.step[0].material;

@@ -28,10 +28,8 @@ static bool of_stretches(const pl_term *term) { return term->law.row->rest[0] ==
 
 // True if the law has volumetric stiffness.
 static bool has_bulk(const pl_material *material, const pl_term *term) {
-  for (int p = 0; p < term->law.n_param; p++) {
-    const char *dot = strrchr(material->parameter[term->theta + p].name, '.');
-    if (dot && strcmp(dot, ".bulk") == 0) return true;
-  }
+  for (int p = 0; p < term->law.n_param; p++)
+    if (material->parameter[term->theta + p].bulk) return true;
   return false;
 }
 

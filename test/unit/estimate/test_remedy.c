@@ -25,6 +25,7 @@ static const pl_fit *fake_fit(fake *f, const char *model) {
   f->fit_case.measurement = &f->measurement;
   f->fit.material = &f->material;
   f->fit.solution.model = model;
+  f->fit.solution.additive = strcmp(model, "additive") == 0;
   f->fit.solution.stop_reason = "";
   return &f->fit;
 }
@@ -46,6 +47,9 @@ TEST(remedy_speaks_of_its_protocol) {
   FAKE(shot, "capture");
   pl_homogeneous uniform = {.mode = PL_UNIAXIAL};
   state.test.detail = &uniform;
+  pl_term block = {.strain = pl_strain_reference(true), .law.row = pl_law_find("isotropic3")};
+  poses.material.term = convex.material.term = &block;
+  poses.material.n_term = convex.material.n_term = 1;
   pl_context *ctx = pl_context_create(NULL);
   poses.fit.arena = convex.fit.arena = state.fit.arena = shot.fit.arena = pl_arena_create(ctx);
   for (int k = 0; k < PL_REMEDY_COUNT; k++) {

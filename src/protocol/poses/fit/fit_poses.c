@@ -86,7 +86,7 @@ static bool knows_size(const pl_fit *fit) {
 
 // True for isotropic solids when readings contradict each other: no two parameters fit them.
 static bool one_number(const pl_poses_run *run, const pl_body_row *row) {
-  return run->fit->findings.contradicts && row->solid && (strcmp(row->name, "stvk") == 0 || strcmp(row->name, "neo-hookean") == 0);
+  return run->fit->findings.contradicts && row->solid && row->isotropic;
 }
 
 pl_status pl_poses_take(pl_poses_run *run, pl_material *material) {
