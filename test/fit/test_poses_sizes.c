@@ -194,7 +194,7 @@ TEST(poses_trial_iterations_are_limited) {
   int n_failed = INT_MAX;
   double theta[2] = {fit->material->theta[0], 100 * fit->material->theta[1]};
   pl_stage stage = pl_stage_default(fit);
-  pl__poses_begin(fit, &stage.steps);
+  pl__poses_begin(fit, &stage);
   require_ok(pl_cases_predict(fit, &stage, fit->material->theta, 0, 1, PL_WANTED_DERIVATIVES, &n_failed, NULL));
   CHECK(n_failed == 0 && stage.steps.effort > 1);
   stage.steps.effort = 1;

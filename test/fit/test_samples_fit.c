@@ -657,9 +657,9 @@ TEST(case_row_sigma) {
   pl_test test = {.n_frame = 2, .channel = {{.width = 2}}};
   pl_fit_case c = {.test = &test, .sigma = {6}};
   CHECK(pl_case_row_sigma(&c, 0, 3) == 6);
-  c.counts_as[0] = 3;
+  c.weighting.counts_as[0] = 3;
   CHECK(pl_case_row_sigma(&c, 0, 1) == 3);
-  c.value_importance[0] = (const double[]){1, 1, 0.5, 0};
+  test.channel[0].importance = (const double[]){1, 1, 0.5, 0};
   CHECK(pl_case_row_sigma(&c, 0, 2) == 6 && isinf(pl_case_row_sigma(&c, 0, 3)));
   test.channel[0].value_sigma = (const double[]){6, 8, 10, 12};
   CHECK(pl_case_row_sigma(&c, 0, 1) == 4 && pl_case_row_sigma(&c, 0, 2) == 10);

@@ -110,7 +110,7 @@ void pl__warn_sigma(pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
       const pl_fit_case *c = &fit->problem.fit_case[i];
-      if (!c->predicted[k] || c->unused[k] || !(c->test->channel[k].sigma > 0)) continue;
+      if (!c->predicted[k] || c->weighting.unused[k] || !(c->test->channel[k].sigma > 0)) continue;
       double sum = 0;
       int n = pl_case_values(c, k), n_used = 0;
       for (int f = 0; f < n; f++)

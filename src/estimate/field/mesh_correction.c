@@ -86,14 +86,14 @@ static size_t copy_corrections(const pl_fit *fit, int first, int last, double *t
 }
 
 // Root mean square of the change from `old`, over compared readings, in sigma.
-static double change_from(const pl_fit *fit, int first, int last, const double *old) {
+static double change_from(const pl_fit *fit, const pl_stage *stage, int first, int last, const double *old) {
   double sum = 0;
   int n = 0;
   for (int i = first; i < last; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
       const pl_fit_case *c = &fit->problem.fit_case[i];
       for (int v = 0; c->predicted[k] && v < pl_case_values(c, k); v++, old++) {
-        double sigma = pl_case_used(c, k) ? pl_case_row_sigma(c, k, v) : INFINITY;
+        double sigma = pl_stage_uses(stage, fit, i, k) ? pl_stage_row_sigma(stage, fit, i, k, v) : INFINITY;
         if (isinf(sigma) || isnan(c->test->channel[k].value[v])) continue;
         sum += pow((c->prediction.correction[k][v] - *old) / sigma, 2);
         n++;
@@ -115,7 +115,7 @@ pl_status pl_fit_mesh_correct(pl_fit *fit, int first, int last, double *change) 
                (size_t)pl_case_values(&fit->problem.fit_case[i], k) * sizeof **fit->problem.fit_case[i].prediction.correction);
   pl_status status = pl_cases_predict(fit, &stage, fit->material->theta, first, last, PL_WANTED_VALUES, &n_failed, NULL);
   for (int i = first; i < last && status == PL_OK; i++) status = correct_case(fit, &fit->problem.fit_case[i]);
-  if (status == PL_OK && change) *change = change_from(fit, first, last, old);
+  if (status == PL_OK && change) *change = change_from(fit, &stage, first, last, old);
   pl_free(fit->ctx, old);
   return status;
 }

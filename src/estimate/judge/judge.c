@@ -42,12 +42,12 @@ static channel_scatter scatter(const pl_fit_case *c, int k, bool scaled) {
   int group = row_of(c, k)->group > 1 ? row_of(c, k)->group : 1;
   int width = pl_channel_width(&c->test->channel[k]), last_found = -1, last_failed = -1;
   channel_scatter s = {0};
-  const double *own = scaled ? c->test->channel[k].value_sigma : NULL;
+  const double *own = scaled ? c->test->channel[k].value_sigma : NULL, *importance = pl_case_value_importance(c, k);
   bool previous = false;
   double product = 0, sum = 0;
   for (int f = 0; f + group <= pl_case_values(c, k); f += group) {
     double square = 0, with_last = 0, missing = 0;
-    if (c->value_importance[k] && c->value_importance[k][f] == 0) {
+    if (importance && importance[f] == 0) {
       previous = false;
       continue;
     }
@@ -205,9 +205,10 @@ static void variance_factors(const pl_fit *fit, const pl_stack *stack, double *v
       const pl_fit_case *c = &fit->problem.fit_case[i];
       if (!pl_case_used(c, k)) continue;
       double factor = channel_variance(c, k, spent);
+      const double *of_value = pl_case_value_importance(c, k);
       for (int f = 0; f < pl_case_values(c, k); f++) {
         // rows and their scatter are scaled by it; precision does not change the scatter
-        double importance = pl_case_importance(c, k) * (c->value_importance[k] ? c->value_importance[k][f] : 1);
+        double importance = pl_case_importance(c, k) * (of_value ? of_value[f] : 1);
         v[row++] = factor * importance * importance;
       }
     }

@@ -11,7 +11,8 @@
 #include <math.h>
 
 bool pl_value_left_out(const pl_fit_case *c, int k, int f) {
-  return isnan(c->predicted[k][f] - c->test->channel[k].value[f]) || (c->value_importance[k] && c->value_importance[k][f] == 0);
+  const double *importance = pl_case_value_importance(c, k);
+  return isnan(c->predicted[k][f] - c->test->channel[k].value[f]) || (importance && importance[f] == 0);
 }
 
 // ---- from rest ----

@@ -159,6 +159,15 @@ typedef struct pl_case_prediction {
   double *by_intrinsic[PL_MAX_CHANNEL];  // [n_frame][width][specimen n]
 } pl_case_prediction;
 
+// How a stage compares the readings of one case. All members zero: every observed channel, weighted by its noise.
+typedef struct pl_case_weighting {
+  bool unused[PL_MAX_CHANNEL];  // observed and scored, but not part of the objective
+  // Importance of a channel relative to others, which does not change its noise: sigma over counts_as.
+  double counts_as[PL_MAX_CHANNEL];  // SI, the sigma used as weight of the channel; 0: the noise
+  // [n_frame][width], of single values relative to others of their channel, in place of those of the test; NULL: those of the test.
+  const double *value_importance[PL_MAX_CHANNEL];
+} pl_case_weighting;
+
 // A test with its rig and its prediction.
 typedef struct pl_fit_case {
   pl_arena *arena;  // owns the buffers below: freed when the case gets a new rig
@@ -171,12 +180,9 @@ typedef struct pl_fit_case {
   const bool *unfitted;  // [n_theta], parameters that were fitted without this case; NULL: none
   // The noise of a value: its given sigma (pl_channel.value_sigma), or this one of its channel: given, or nominal.
   double sigma[PL_MAX_CHANNEL];  // SI
-  // Importance of a value relative to others, which does not change its noise: sigma over counts_as, times its importance.
-  double counts_as[PL_MAX_CHANNEL];                // SI, the sigma used as weight of the channel; 0: the noise
-  const double *value_importance[PL_MAX_CHANNEL];  // [n_frame][width], of single values; NULL: 1
   pl_rig_report report;
   bool held_out;
-  bool unused[PL_MAX_CHANNEL];  // observed and scored, but not part of the objective
+  pl_case_weighting weighting;  // of the last stage, for scores and reports; a running stage has its own (pl_stage.weighting)
 } pl_fit_case;
 
 // SI, standard deviation of one value of an observed channel: its noise.
@@ -186,8 +192,27 @@ static inline double pl_case_value_sigma(const pl_fit_case *c, int channel, int 
 }
 
 // SI, divisor of the channel's residuals where all values have the same weight.
-static inline double pl_case_weight_sigma(const pl_fit_case *c, int channel) {
-  return c->counts_as[channel] > 0 ? c->counts_as[channel] : c->sigma[channel];
+static inline double pl_weighted_sigma(const pl_fit_case *c, const pl_case_weighting *weighting, int channel) {
+  return weighting->counts_as[channel] > 0 ? weighting->counts_as[channel] : c->sigma[channel];
+}
+
+// Factor on the residual of each value of a channel, [n_frame][width]; NULL: 1.
+static inline const double *pl_weighted_importance(const pl_fit_case *c, const pl_case_weighting *weighting, int channel) {
+  return weighting->value_importance[channel] ? weighting->value_importance[channel] : c->test->channel[channel].importance;
+}
+
+// The functions below are for results: they use the weighting of the last stage. A running stage uses those of stage_settings.h.
+static inline double pl_case_weight_sigma(const pl_fit_case *c, int channel) { return pl_weighted_sigma(c, &c->weighting, channel); }
+
+// Divisor of the residual of one value in the objective: its sigma over its importance; INFINITY where that is 0.
+double pl_weighted_row_sigma(const pl_fit_case *c, const pl_case_weighting *weighting, int channel, int value);
+static inline double pl_case_row_sigma(const pl_fit_case *c, int channel, int value) {
+  return pl_weighted_row_sigma(c, &c->weighting, channel, value);
+}
+
+// The same factors of a channel, of the last stage.
+static inline const double *pl_case_value_importance(const pl_fit_case *c, int channel) {
+  return pl_weighted_importance(c, &c->weighting, channel);
 }
 
 // Factor on the residuals of a channel relative to other channels; the importance of single values multiplies it.
@@ -201,12 +226,12 @@ static inline int pl_case_values(const pl_fit_case *c, int channel) {
 // Observed channels that the objective compares: bit k for channel k.
 static inline unsigned pl_case_compared(const pl_fit_case *c) {
   unsigned channels = 0;
-  for (int k = 0; k < PL_MAX_CHANNEL; k++) channels |= (unsigned)(c->predicted[k] && !c->unused[k] && !c->held_out) << k;
+  for (int k = 0; k < PL_MAX_CHANNEL; k++) channels |= (unsigned)(c->predicted[k] && !c->weighting.unused[k] && !c->held_out) << k;
   return channels;
 }
 
 // Is this channel part of the objective?
-static inline bool pl_case_used(const pl_fit_case *c, int channel) { return c->predicted[channel] && !c->unused[channel]; }
+static inline bool pl_case_used(const pl_fit_case *c, int channel) { return c->predicted[channel] && !c->weighting.unused[channel]; }
 
 // The smallest allowed contrast. Regularisation rows have weight 1 / contrast^2, readings about 1: below this limit, normal equations in
 // double precision no longer resolve the readings.

@@ -9,7 +9,7 @@ struct pl_mesh_parents;
 struct pl_path;
 struct pl_protocol_models;
 struct pl_stack;
-struct pl_stage_steps;
+struct pl_stage;
 
 // Declared properties of the material, besides the readings.
 typedef struct pl_said {
@@ -25,7 +25,7 @@ typedef struct pl_protocol_fit {
   // that the test needs is added to it.
   pl_status (*prepare)(pl_arena *arena, pl_fit_problem *problem, const pl_test **test);
   // Before the terms of a material file are fitted to its tests: sets the compared channels and the step limits.
-  void (*begin)(pl_fit *fit, struct pl_stage_steps *steps);
+  pl_status (*begin)(const pl_fit *fit, struct pl_stage *stage);
   // Name of a kind of test that no stage fits, only predicts and scores ("complex-shear"). NULL: it is fitted.
   const char *(*unfitted)(const pl_test *test);
   const char *unfitted_remedy;  // which tests to add

@@ -66,6 +66,7 @@ pl_status pl_case_create(pl_fit *fit, const pl_stage *stage, const pl_material *
   if (!c->arena) return PL_ERROR_MEMORY;
   const pl_protocol *protocol = c->measurement->protocol;
   const pl_test *test = c->test;
+  const pl_case_weighting *weighting = pl_stage_weighting(stage, (int)(c - fit->problem.fit_case));
   PL_TRY(pl_rig_create(fit->ctx, protocol, test, material, &stage->rig, &stage->solve, &c->rig));
   set_intrinsics(c);
   size_t n_theta = (size_t)material->n_theta, n_intrinsic = (size_t)c->specimen.n;
@@ -77,7 +78,7 @@ pl_status pl_case_create(pl_fit *fit, const pl_stage *stage, const pl_material *
     if (!c->predicted[k] || !c->prediction.sigma[k]) return PL_ERROR_MEMORY;
     c->sigma[k] = pl_case_sigma(test, k);
     // thousands of positions that are scored but not fitted: their derivatives would dominate the memory
-    if (c->unused[k] && pl_channel_width(&test->channel[k]) > WIDE) continue;
+    if (weighting->unused[k] && pl_channel_width(&test->channel[k]) > WIDE) continue;
     c->prediction.by_theta[k] = pl_arena_alloc(c->arena, n_value * n_theta + 1, sizeof(double));
     c->prediction.by_intrinsic[k] = pl_arena_alloc(c->arena, n_value * n_intrinsic + 1, sizeof(double));
     if (!c->prediction.by_theta[k] || !c->prediction.by_intrinsic[k]) return PL_ERROR_MEMORY;
@@ -282,10 +283,11 @@ void pl_stack_get(const pl_stack *stack, double *p) {
   }
 }
 
-double pl_case_row_sigma(const pl_fit_case *c, int channel, int value) {
+double pl_weighted_row_sigma(const pl_fit_case *c, const pl_case_weighting *weighting, int channel, int value) {
   const double *own = c->test->channel[channel].value_sigma;
-  double sigma = pl_case_weight_sigma(c, channel) * (own ? own[value] / c->sigma[channel] : 1);
-  return c->value_importance[channel] ? sigma / c->value_importance[channel][value] : sigma;
+  double sigma = pl_weighted_sigma(c, weighting, channel) * (own ? own[value] / c->sigma[channel] : 1);
+  const double *importance = pl_weighted_importance(c, weighting, channel);
+  return importance ? sigma / importance[value] : sigma;
 }
 
 pl_status pl_stack_evaluate(void *user, const double *p, double *r, double *jacobian, int *n_failed) {
@@ -301,11 +303,10 @@ pl_status pl_stack_evaluate(void *user, const double *p, double *r, double *jaco
   if (jacobian) memset(jacobian, 0, (size_t)stack->n_residual * n_p * sizeof *jacobian);
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
-    if (!pl_stage_asks(&stack->stage, i)) continue;
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      if (!pl_case_used(c, k)) continue;
+      if (!pl_stage_uses(&stack->stage, fit, i, k)) continue;
       for (int f = 0; f < pl_case_values(c, k); f++, row++) {
-        double sigma = pl_case_row_sigma(c, k, f);
+        double sigma = pl_stage_row_sigma(&stack->stage, fit, i, k, f);
         bool failed = isnan(c->predicted[k][f]) || isnan(c->test->channel[k].value[f]);  // no equilibrium, or not measured
         r[row] = failed ? 0 : (c->predicted[k][f] - c->test->channel[k].value[f]) / sigma;
         if (!jacobian || failed) continue;

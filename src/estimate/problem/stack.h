@@ -39,7 +39,4 @@ pl_status pl_case_create(pl_fit *fit, const pl_stage *stage, const pl_material *
 // sigma of an observed channel: as given; if unknown, one percent of the largest measured value, or of its change from rest.
 double pl_case_sigma(const pl_test *test, int channel);
 
-// Divisor of the residual of one value in the objective: its sigma over its importance; INFINITY where that is 0.
-double pl_case_row_sigma(const pl_fit_case *c, int channel, int value);
-
 #endif

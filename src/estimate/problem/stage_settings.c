@@ -4,6 +4,15 @@
 // A trial step starts near its equilibria. One that needs as many iterations as a first search is refused, and a shorter step is tried.
 enum { TRIAL_SHARE = 5 };  // of the iterations of an equilibrium
 
+pl_case_weighting *pl_weightings_create(const pl_fit *fit) {
+  return pl_arena_alloc(fit->arena, (size_t)fit->problem.n_fitted + 1, sizeof(pl_case_weighting));
+}
+
+const pl_case_weighting *pl_stage_weighting(const pl_stage *stage, int i) {
+  static const pl_case_weighting by_noise = {0};
+  return stage->weighting ? &stage->weighting[i] : &by_noise;
+}
+
 pl_stage pl_stage_default(const pl_fit *fit) {
   const pl_fit_options *options = &fit->problem.options;
   return (pl_stage){.name = "fit",

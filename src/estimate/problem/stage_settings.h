@@ -19,11 +19,12 @@ typedef struct pl_stage_steps {
 } pl_stage_steps;
 
 typedef struct pl_stage {
-  const char *name;      // static text, or in the fit's arena
-  const bool *left_out;  // [n_fitted], cases that take no part and are not predicted; NULL: none
-  const bool *held;      // [n_theta], parameters fixed in addition to the frozen ones; NULL: none
-  bool hold_intrinsics;  // intrinsic parameters are fixed: while curves are crude, an offset would absorb their errors
-  bool scan;             // one of a row of fits with a parameter fixed at one value after another, of which the best is the start
+  const char *name;                    // static text, or in the fit's arena
+  const bool *left_out;                // [n_fitted], cases that take no part and are not predicted; NULL: none
+  const pl_case_weighting *weighting;  // [n_fitted], compared channels and their weights; NULL: every observed channel, by its noise
+  const bool *held;                    // [n_theta], parameters fixed in addition to the frozen ones; NULL: none
+  bool hold_intrinsics;                // intrinsic parameters are fixed: while curves are crude, an offset would absorb their errors
+  bool scan;  // one of a row of fits with a parameter fixed at one value after another, of which the best is the start
   int max_iterations;
   double tolerance;  // relative decrease of the objective that ends the stage
   pl_stage_steps steps;
@@ -36,6 +37,8 @@ typedef struct pl_stage {
   pl_solve_options solve;
 } pl_stage;
 
+// A table of weightings [n_fitted] for a stage, all zero, in the fit's arena; NULL: no memory.
+pl_case_weighting *pl_weightings_create(const pl_fit *fit);
 // By the options of the fit: every case, no limits except the iterations of a trial.
 pl_stage pl_stage_default(const pl_fit *fit);
 // The same under another name.
@@ -51,9 +54,19 @@ static inline bool pl_stage_asks(const pl_stage *stage, int i) { return !stage->
 static inline bool pl_stage_holds(const pl_stage *stage, const pl_material *material, int j) {
   return material->parameter[j].frozen || (stage->held && stage->held[j]);
 }
-// True if a channel of fitted case i is part of the objective.
+// The weighting of case i. Stages that predict held-out cases have none.
+const pl_case_weighting *pl_stage_weighting(const pl_stage *stage, int i);
+// True if a channel of case i is part of the objective.
 static inline bool pl_stage_uses(const pl_stage *stage, const pl_fit *fit, int i, int channel) {
-  return pl_stage_asks(stage, i) && pl_case_used(&fit->problem.fit_case[i], channel);
+  return pl_stage_asks(stage, i) && fit->problem.fit_case[i].predicted[channel] && !pl_stage_weighting(stage, i)->unused[channel];
+}
+// SI, divisor of the residuals of a channel of case i where all values have the same weight.
+static inline double pl_stage_weight_sigma(const pl_stage *stage, const pl_fit *fit, int i, int channel) {
+  return pl_weighted_sigma(&fit->problem.fit_case[i], pl_stage_weighting(stage, i), channel);
+}
+// The same for one value: its sigma over its importance; INFINITY where that is 0.
+static inline double pl_stage_row_sigma(const pl_stage *stage, const pl_fit *fit, int i, int channel, int value) {
+  return pl_weighted_row_sigma(&fit->problem.fit_case[i], pl_stage_weighting(stage, i), channel, value);
 }
 
 #endif

@@ -6,13 +6,14 @@
 #include "estimate/stage/curves.h"
 
 // What each protocol among the tests needs, once.
-static void begin_each(pl_fit *fit, pl_stage_steps *steps) {
+static pl_status begin_each(pl_fit *fit, pl_stage *stage) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_protocol_fit *part = pl_case_part(&fit->problem.fit_case[i]);
     bool begun = !part->begin;
     for (int k = 0; k < i; k++) begun = begun || pl_case_part(&fit->problem.fit_case[k]) == part;
-    if (!begun) part->begin(fit, steps);
+    if (!begun) PL_TRY(part->begin(fit, stage));
   }
+  return PL_OK;
 }
 
 // The file gives the terms; what was measured gives the name and the density.
@@ -26,6 +27,7 @@ static void name_material(const pl_fit *fit, pl_material *material) {
 pl_status pl_fit_file_terms(pl_fit *fit, pl_solution *solution) {
   pl_stage stage = pl_stage_default(fit);
   pl_material *material;
+  PL_TRY(begin_each(fit, &stage));
   pl__curve_start_offsets(fit);
   PL_TRY(pl_material_load(fit->ctx, fit->solution.model, &material));
   // friction depends on the order of the frames; paths are taken before the first rig
@@ -35,7 +37,6 @@ pl_status pl_fit_file_terms(pl_fit *fit, pl_solution *solution) {
     return status;
   }
   name_material(fit, material);
-  begin_each(fit, &stage.steps);
   PL_TRY(pl_stage_material(fit, &stage, material));
   return pl_stage_run(fit, &stage, solution);
 }

@@ -48,7 +48,6 @@ static pl_status collect_cases(pl_arena *arena, pl_fit_problem *problem, int n, 
       pl_fit_case *c = &problem->fit_case[problem->n_case++];
       *c = (pl_fit_case){.measurement = measurement[i], .test = test, .held_out = which != COLLECT_FITTED};
       if (pl_case_part(c)->prepare) PL_TRY(pl_case_part(c)->prepare(arena, problem, &c->test));
-      for (int channel = 0; channel < PL_MAX_CHANNEL; channel++) c->value_importance[channel] = c->test->channel[channel].importance;
     }
   return PL_OK;
 }
@@ -61,10 +60,10 @@ static bool nothing_counts(const pl_fit_problem *problem) {
       const pl_fit_case *c = &problem->fit_case[i];
       const pl_channel *channel = &c->test->channel[k];
       if (!channel->row || !channel->row->observed || !channel->value) continue;
-      if (!c->value_importance[k]) return false;
+      if (!channel->importance) return false;
       any = true;
       for (int v = 0; v < pl_case_values(c, k); v++)
-        if (c->value_importance[k][v] > 0 && !isnan(channel->value[v])) return false;
+        if (channel->importance[v] > 0 && !isnan(channel->value[v])) return false;
     }
   return any;
 }
@@ -258,7 +257,8 @@ static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
   pl_status status = choice.schedule->run(fit, solution);
   // a later stage was interrupted before its first residuals: the result of the earlier ones is kept
   bool kept = solution->nowhere && choice.schedule->keeps;
-  const pl_stage stage = pl_stage_default(fit);
+  pl_stage stage = pl_stage_default(fit);
+  stage.weighting = solution->stack.stage.weighting;
   return kept ? pl_fit_stopped(fit, &stage, status, solution) : status;
 }
 
@@ -270,6 +270,7 @@ static void take_end(pl_fit *fit, const pl_solution *solution) {
   fit->solution.cut = (pl_fit_cuts){end->cut_width == fit->material->n_theta ? end->n_cut : 0, end->cut_width, end->cut};
   fit->solution.fell_short = solution->fell_short;
   fit->solution.ties = solution->stack.stage.ties;
+  for (int i = 0; i < fit->problem.n_fitted; i++) fit->problem.fit_case[i].weighting = *pl_stage_weighting(&solution->stack.stage, i);
 }
 
 static pl_status run_fit(pl_context *ctx, int n_fit, pl_measurement *const *measurement, int n_hold, pl_measurement *const *hold,

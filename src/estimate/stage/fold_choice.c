@@ -41,7 +41,7 @@ pl_status pl_folds_evaluate(pl_folds *folds, pl_fit *fit, const pl_stage *stage,
       int width = pl_channel_width(&c->test->channel[k]);
       for (int v = 0; v < pl_case_values(c, k); v++, row++) {
         bool found = !isnan(c->predicted[k][v]) && !isnan(c->test->channel[k].value[v]);
-        folds->n_data += found && isfinite(pl_case_row_sigma(c, k, v));
+        folds->n_data += found && isfinite(pl_stage_row_sigma(stage, fit, i, k, v));
         add_row(folds, column, fold_of(user, fit, i, v / width), solution->r[row],
                 solution->jacobian + (size_t)row * solution->stack.n_parameter);
       }

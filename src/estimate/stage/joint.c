@@ -35,7 +35,7 @@ static pl_status make_stages(const pl_fit *fit, joint_stages *s) {
     s->part[part->half] = part;
     for (int h = 0; h < PL_JOINT_HALVES; h++) other[h][i] = part->half != (pl_joint_half)h;
   }
-  s->both = s->part[PL_JOINT_STRETCH]->stage(fit);
+  PL_TRY(s->part[PL_JOINT_STRETCH]->stage(fit, &s->both));
   for (int h = 0; h < PL_JOINT_HALVES; h++) {
     s->half[h] = s->both;
     s->half[h].left_out = other[h];

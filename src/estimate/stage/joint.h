@@ -13,7 +13,7 @@ typedef struct pl_joint_part {
   const char *tests;                      // "hung samples"
   pl_status (*check)(const pl_fit *fit);  // fails for tests that cannot be fitted together; NULL: never
   // Settings of the last stage, used for both halves and for all tests together; of the stretching half only.
-  pl_stage (*stage)(const pl_fit *fit);
+  pl_status (*stage)(const pl_fit *fit, pl_stage *stage);
   // The schedule of the half with given stage settings and cases. Sets fit->solution.model.
   pl_status (*run)(pl_fit *fit, const pl_stage *stage, pl_solution *solution);
   // A material before any fit, by a formula, and the name of that formula; of the bending half only. Sets fit->solution.model.

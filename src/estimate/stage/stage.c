@@ -97,7 +97,8 @@ static bool sigmas_stated(const pl_fit *fit, const pl_stage *stage) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
       const pl_fit_case *c = &fit->problem.fit_case[i];
-      if (pl_stage_uses(stage, fit, i, k) && !(c->test->channel[k].sigma > 0 && pl_case_importance(c, k) >= 1)) return false;
+      if (pl_stage_uses(stage, fit, i, k) && !(c->test->channel[k].sigma > 0 && pl_stage_weight_sigma(stage, fit, i, k) <= c->sigma[k]))
+        return false;
     }
   return true;
 }

@@ -107,9 +107,9 @@ static void twin_members(const void *shape, pl_json_writer *w) {
 // Eq. 7: residuals of a frame are weighted by the inverse of its displacement from the unloaded frame, at most 1e6/m, scaled to a mean of
 // one. The unloaded frame itself would outweigh all others by 1e6; the paper uses it as the rest shape, so it is not compared. Here it has
 // the weight of the least displaced other frame.
-static pl_status paper_weights(pl_fit *fit) {
+static pl_status paper_weights(const pl_fit *fit, pl_case_weighting *weighting) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->problem.fit_case[i];
     if (!pl_hang_of(c->test)) continue;
     const double *value = c->test->channel[PL_HANG_POINTS].value;
     int width = pl_channel_width(&c->test->channel[PL_HANG_POINTS]), n = c->test->n_frame;
@@ -134,7 +134,7 @@ static pl_status paper_weights(pl_fit *fit) {
     weight[pl_hang_of(c->test)->unloaded] = most;
     for (int f = 0; f < n; f++) weight[f] /= sum > 0 ? sum : 1;
     for (int v = 0; v < n * width; v++) importance[v] = weight[v / width];
-    c->value_importance[PL_HANG_POINTS] = importance;
+    weighting[i].value_importance[PL_HANG_POINTS] = importance;
   }
   return PL_OK;
 }
@@ -210,12 +210,16 @@ static pl_status run_stages(hang_run *run, bool twin) {
   return options->points > 1 ? run_tensor(run, &run->coarse, (int)fmin(options->points, COARSE_POINTS), false, true) : PL_OK;
 }
 
-static pl_stage last_stage(const pl_fit *fit) {
-  pl_stage stage = pl_stage_default(fit);
-  stage.steps.fall = 0.5;
-  stage.steps.rise = 1.5;
-  stage.tolerance = fmax(stage.tolerance, PRECISE);
-  return stage;
+static pl_status last_stage(const pl_fit *fit, pl_stage *stage) {
+  *stage = pl_stage_default(fit);
+  stage->steps.fall = 0.5;
+  stage->steps.rise = 1.5;
+  stage->tolerance = fmax(stage->tolerance, PRECISE);
+  if (fit->problem.options.weights != 1) return PL_OK;
+  pl_case_weighting *weighting = pl_weightings_create(fit);
+  if (!weighting) return PL_ERROR_MEMORY;
+  stage->weighting = weighting;
+  return paper_weights(fit, weighting);
 }
 
 // twin: the model with an energy.
@@ -225,7 +229,6 @@ static pl_status fit_model(pl_fit *fit, const pl_stage *last, bool twin, pl_solu
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, twin ? "use 4, or --model wang" : "use 4 or 6", "%s has no tensors of %d components",
                    twin ? "wang-energy" : "wang", options->components);
   fit->solution.model = twin ? "wang-energy" : "wang";  // auto beside strips (joint.h)
-  if (options->weights == 1) PL_TRY(paper_weights(fit));
   hang_run run = {.fit = fit, .solution = solution, .fine = *last};
   // an invalid trial tensor has no equilibrium: it is better refused soon
   if (run.fine.solve.method == PL_METHOD_AUTO) run.fine.solve.method = PL_METHOD_HYBRID;
@@ -244,12 +247,14 @@ static pl_status fit_model(pl_fit *fit, const pl_stage *last, bool twin, pl_solu
 static pl_status fit_tensors(pl_fit *fit, const pl_stage *last, pl_solution *solution) { return fit_model(fit, last, false, solution); }
 
 pl_status pl__hang_fit(pl_fit *fit, pl_solution *solution) {
-  const pl_stage last = last_stage(fit);
+  pl_stage last;
+  PL_TRY(last_stage(fit, &last));
   return fit_tensors(fit, &last, solution);
 }
 
 pl_status pl__hang_fit_energy(pl_fit *fit, pl_solution *solution) {
-  const pl_stage last = last_stage(fit);
+  pl_stage last;
+  PL_TRY(last_stage(fit, &last));
   return fit_model(fit, &last, true, solution);
 }
 

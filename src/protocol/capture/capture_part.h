@@ -114,13 +114,14 @@ extern const struct pl_protocol_words pl__capture_words;
 extern const struct pl_protocol_plan pl__capture_plan;
 struct pl_fit;
 struct pl_solution;
+struct pl_case_weighting;
 
 // Captures of shape and force: the thesis' incremental schedule (3.4.2).
 pl_status pl__capture_fit(struct pl_fit *fit, struct pl_solution *solution);
 // The same captures, the additive model: from StVK to the requested stage, or by choice of addends (Miguel 2016).
 pl_status pl__capture_fit_additive(struct pl_fit *fit, struct pl_solution *solution);
-// Sets the compared channels of each capture (--compare); default `both`: positions and force vectors of captures with clips. Other tests
+// Sets the compared channels of each capture (--compare) in weighting[n_fitted]; default `both`: positions and force vectors of captures with clips. Other tests
 // are unchanged.
-void pl__capture_compare_channels(struct pl_fit *fit, bool both);
+void pl__capture_compare_channels(const struct pl_fit *fit, bool both, struct pl_case_weighting *weighting);
 
 #endif

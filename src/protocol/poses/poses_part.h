@@ -100,12 +100,12 @@ extern const struct pl_protocol_words pl__poses_words;
 extern const struct pl_protocol_plan pl__poses_plan;
 struct pl_fit;
 struct pl_solution;
-struct pl_stage_steps;
+struct pl_stage;
 
 // Bodies in poses, anything measured: a model of solids or sheets (body_model.h).
 pl_status pl__poses_fit(struct pl_fit *fit, struct pl_solution *solution);
 // Step limits that any fit with bodies needs. A body that a step has made far too soft inverts, and the search for its equilibria takes
 // minutes.
-void pl__poses_begin(struct pl_fit *fit, struct pl_stage_steps *steps);
+pl_status pl__poses_begin(const struct pl_fit *fit, struct pl_stage *stage);
 
 #endif

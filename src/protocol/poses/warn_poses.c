@@ -116,9 +116,9 @@ static int worst_misses(const pl_fit *fit, int most, miss *worst) {
     for (int k = 0; k < PL_POSES_CHANNELS && pl_poses_of(fit->problem.fit_case[i].test); k++) {
       const pl_fit_case *c = &fit->problem.fit_case[i];
       const pl_channel *channel = &c->test->channel[k];
-      for (int v = 0; c->predicted[k] && !c->unused[k] && channel->sigma > 0 && v < pl_case_values(c, k); v++) {
+      for (int v = 0; c->predicted[k] && !c->weighting.unused[k] && channel->sigma > 0 && v < pl_case_values(c, k); v++) {
         miss m = {c, k, v, fabs(c->predicted[k][v] - channel->value[v]) / pl_case_value_sigma(c, k, v)};
-        if (!(m.sigmas > PL_MANY_SIGMAS) || (c->value_importance[k] && c->value_importance[k][v] == 0)) continue;
+        if (!(m.sigmas > PL_MANY_SIGMAS) || (channel->importance && channel->importance[v] == 0)) continue;
         int at = n < most ? n : most;
         n++;
         for (; at > 0 && worst[at - 1].sigmas < m.sigmas; at--)

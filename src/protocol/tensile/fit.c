@@ -26,7 +26,7 @@ pl_status pl__tensile_nominal_path(pl_arena *arena, const pl_fit_case *c, int cu
     pl_tensile_stress(&sample, u, v, fu ? fu[f] : 0, fv ? fv[f] : 0, &stress[0], &stress[1]);
     path->strain[f] = strain[curve == PL_CURVE_SHEAR];
     path->stress[f] = stress[curve == PL_CURVE_SHEAR];
-    path->sigma[f] = pl_case_weight_sigma(c, observed) / sample.width;
+    path->sigma[f] = c->sigma[observed] / sample.width;
   }
   return PL_OK;
 }

@@ -286,7 +286,7 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
     if (channel->value_sigma) pl_json_begin_array(w, "precision");
     for (int f = 0; channel->value_sigma && f < n; f++) pl_json_put_number(w, NULL, c->sigma[k] / channel->value_sigma[f]);
     if (channel->value_sigma) pl_json_end_array(w);
-    pl_json_put_bool(w, "in_objective", !c->held_out && !c->unused[k]);
+    pl_json_put_bool(w, "in_objective", !c->held_out && !c->weighting.unused[k]);
   }
   if (test->raw[k] && pl_channel_width(channel) == 1) pl_json_put_numbers(w, "raw", test->n_raw, test->raw[k]);
   for (int i = 0; i < fit->evidence.n_score; i++) {

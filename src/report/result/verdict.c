@@ -40,7 +40,7 @@ PL_PRINTF(3, 4) static void say(writing *w, const char *id, const char *format, 
 static bool compared(const pl_fit *fit, const pl_score *score) {
   for (int i = 0; i < fit->problem.n_fitted && !score->held_out; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
-    if (c->test->name == score->test) return !c->unused[score->channel - c->measurement->protocol->channel];
+    if (c->test->name == score->test) return !c->weighting.unused[score->channel - c->measurement->protocol->channel];
   }
   return score->judged || !score->held_out;
 }

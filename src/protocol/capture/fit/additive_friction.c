@@ -15,7 +15,7 @@ static void switch_on(pl_additive_run *run) {
   for (int i = 0; i < 3; i++) {
     double tau = 0.1 * (run->shape.range[i][1] - run->shape.range[i][0]);  // no effect while a and b are 0
     int rate = run->shape.friction_kind == PL_FRICTION_CONSTANT ? 1 : 2;
-    run->shape.friction[i] = (pl_additive_friction){.on = pl_capture_tells_friction(run->fit, i == PL_SLOT_SHEAR)};
+    run->shape.friction[i] = (pl_additive_friction){.on = pl_capture_tells_friction(run->fit, &run->stage, i == PL_SLOT_SHEAR)};
     run->shape.friction[i].value[rate] = tau;
   }
 }

@@ -10,6 +10,7 @@ typedef struct pl_additive_run {
   pl_fit *fit;
   pl_solution *solution;
   pl_stage stage;                   // present stage: its cases, its convex set, its noise unit
+  pl_case_weighting *weighting;     // [n_fitted], of the present stage: changed by weigh() and pl_additive_lean only
   const bool *of_edges, *of_clips;  // [n_fitted], captures at a table edge, and those with clips; in both: nothing is compared
   pl_additive_shape shape;          // as fitted so far
   double density;                   // kg/m^2

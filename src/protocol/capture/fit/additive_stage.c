@@ -23,9 +23,10 @@ double pl_additive_rms(const pl_additive_run *run, int channel) {
       const pl_fit_case *c = &fit->problem.fit_case[i];
       if (!pl_stage_uses(&run->stage, fit, i, k)) continue;
       int n_value = pl_case_values(c, k), width = pl_channel_width(&c->test->channel[k]);
+      double sigma = pl_stage_weight_sigma(&run->stage, fit, i, k);
       for (int v = 0; v < n_value && k == channel; v++) {
         if (!c->rig->memory.have_x[v / width]) continue;  // no equilibrium: unknown
-        sum += r[v] * r[v] * pl_case_weight_sigma(c, k) * pl_case_weight_sigma(c, k);
+        sum += r[v] * r[v] * sigma * sigma;
         n += 1.0 / 3;
       }
       r += n_value;
@@ -40,15 +41,16 @@ void pl_additive_noise_unit(pl_additive_run *run) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = PL_CAPTURE_CLIP_FORCE; k <= PL_CAPTURE_POSITIONS; k++) {
       const pl_fit_case *c = &fit->problem.fit_case[i];
-      if (pl_stage_asks(&run->stage, i) && c->counts_as[k] > 0)
-        run->stage.noise_unit = fmin(run->stage.noise_unit, pl_case_sigma(c->test, k) / c->counts_as[k]);
+      double counts_as = run->weighting[i].counts_as[k];
+      if (pl_stage_asks(&run->stage, i) && counts_as > 0)
+        run->stage.noise_unit = fmin(run->stage.noise_unit, pl_case_sigma(c->test, k) / counts_as);
     }
 }
 
 // Multiplies the weight of positions by `factor`, from the next stage on.
 void pl_additive_lean(pl_additive_run *run, double factor) {
   for (int i = 0; i < run->fit->problem.n_fitted; i++)
-    if (pl_stage_asks(&run->stage, i)) run->fit->problem.fit_case[i].counts_as[PL_CAPTURE_POSITIONS] /= factor;
+    if (pl_stage_asks(&run->stage, i)) run->weighting[i].counts_as[PL_CAPTURE_POSITIONS] /= factor;
   run->leant *= factor;
   pl_additive_noise_unit(run);
 }

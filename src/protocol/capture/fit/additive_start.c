@@ -23,10 +23,12 @@ static pl_status forces_at(const pl_additive_run *run, const pl_fit_case *c, dou
 }
 
 // Products of the derivatives of the forces by a and b, and of each with the measured forces minus those of a = b = 0.
-static pl_status add_forces(const pl_additive_run *run, const pl_fit_case *c, double product[3], double sum[2]) {
+static pl_status add_forces(const pl_additive_run *run, int i, double product[3], double sum[2]) {
+  const pl_fit_case *c = &run->fit->problem.fit_case[i];
   const double *measured = c->test->channel[PL_CAPTURE_CLIP_FORCE].value, part = 0.5;
   size_t n = (size_t)pl_case_values(c, PL_CAPTURE_CLIP_FORCE);
-  double *force[3], sigma = c->counts_as[PL_CAPTURE_CLIP_FORCE] > 0 ? c->counts_as[PL_CAPTURE_CLIP_FORCE] : 1, weight = 1 / (sigma * sigma);
+  double *force[3], counts_as = run->weighting[i].counts_as[PL_CAPTURE_CLIP_FORCE], sigma = counts_as > 0 ? counts_as : 1,
+                    weight = 1 / (sigma * sigma);
   for (int k = 0; k < 3; k++) {
     if (!(force[k] = pl_arena_alloc(run->solution->arena, n + 1, sizeof **force))) return PL_ERROR_MEMORY;
     PL_TRY(forces_at(run, c, k > 0, k == 2 ? part : 0, force[k]));
@@ -48,7 +50,7 @@ pl_status pl_additive_balance_forces(pl_additive_run *run, double *young, double
   double product[3] = {0}, sum[2] = {0}, was = fit->material->theta[pl_material_term(fit->material, "membrane")->theta];
   for (int i = 0; i < fit->problem.n_fitted; i++)
     if (pl_stage_asks(&run->stage, i) && fit->problem.fit_case[i].test->channel[PL_CAPTURE_CLIP_FORCE].value)
-      PL_TRY(add_forces(run, &fit->problem.fit_case[i], product, sum));
+      PL_TRY(add_forces(run, i, product, sum));
   double det = product[0] * product[2] - product[1] * product[1];
   double a = product[2] * sum[0] - product[1] * sum[1], b = product[0] * sum[1] - product[1] * sum[0];
   *poisson = det > 0 && a > 0 ? fmin(fmax(b / a, least), most) : 0.2;

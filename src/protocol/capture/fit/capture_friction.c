@@ -27,28 +27,32 @@ static const friction_motion motions[] = {
 };
 enum { N_MOTION = sizeof motions / sizeof motions[0] };
 
-// True if this is a capture of this motion whose forces are compared.
-static bool shows(const pl_fit_case *c, const friction_motion *motion) {
-  return strcmp(pl_capture_of(c->test)->motion, motion->motion) == 0 &&
-         !(c->unused[PL_CAPTURE_CLIP_FORCE] && c->unused[PL_CAPTURE_CLIP_PARALLEL]);
+// True if case i is a capture of this motion whose forces are compared.
+static bool shows(const pl_fit *fit, const pl_stage *stage, int i, const friction_motion *motion) {
+  const bool *unused = pl_stage_weighting(stage, i)->unused;
+  return strcmp(pl_capture_of(fit->problem.fit_case[i].test)->motion, motion->motion) == 0 &&
+         !(unused[PL_CAPTURE_CLIP_FORCE] && unused[PL_CAPTURE_CLIP_PARALLEL]);
 }
 
-static bool any_shows(const pl_fit *fit, const friction_motion *motion) {
+static bool any_shows(const pl_fit *fit, const pl_stage *stage, const friction_motion *motion) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (shows(&fit->problem.fit_case[i], motion)) return true;
+    if (shows(fit, stage, i, motion)) return true;
   return false;
 }
 
-bool pl_capture_tells_friction(const pl_fit *fit, bool of_shear) { return any_shows(fit, &motions[of_shear]); }
+bool pl_capture_tells_friction(const pl_fit *fit, const pl_stage *stage, bool of_shear) {
+  return any_shows(fit, stage, &motions[of_shear]);
+}
 
 // True if a curve uses the parameters of another (isotropic cloth). Its friction then does too.
 static bool borrowed(const pl_material *material, const char *curve) { return pl_material_term(material, curve)->shares >= 0; }
 
 // ---- starts at the captured shapes ----
 
-static int force_channel(const pl_fit_case *c) {
+// The compared force channel of a case, -1 when it has none or takes no part.
+static int force_channel(const pl_fit *fit, const pl_stage *stage, int i) {
   for (int k = 0; k < PL_MAX_CHANNEL; k++)
-    if ((k == PL_CAPTURE_CLIP_FORCE || k == PL_CAPTURE_CLIP_PARALLEL) && pl_case_used(c, k)) return k;
+    if ((k == PL_CAPTURE_CLIP_FORCE || k == PL_CAPTURE_CLIP_PARALLEL) && pl_stage_uses(stage, fit, i, k)) return k;
   return -1;
 }
 
@@ -105,12 +109,12 @@ static void choose_columns(balance *b) {
 static pl_status forces(const balance *b, double *out) {
   for (int i = 0; i < b->fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &b->fit->problem.fit_case[i];
-    int channel = pl_stage_asks(b->stage, i) ? force_channel(c) : -1;
+    int channel = force_channel(b->fit, b->stage, i);
     if (channel < 0) continue;
     double *to[PL_MAX_CHANNEL] = {0};
     to[channel] = out;
     PL_TRY(pl_rig_at_start(c->rig, b->theta, to));
-    for (int v = 0; v < pl_case_values(c, channel); v++) *out++ /= pl_case_weight_sigma(c, channel);
+    for (int v = 0; v < pl_case_values(c, channel); v++) *out++ /= pl_stage_weight_sigma(b->stage, b->fit, i, channel);
   }
   return PL_OK;
 }
@@ -131,9 +135,9 @@ static void fill_target(const balance *b) {
   const double *base = b->base;
   for (int i = 0; i < b->fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &b->fit->problem.fit_case[i];
-    int channel = pl_stage_asks(b->stage, i) ? force_channel(c) : -1;
+    int channel = force_channel(b->fit, b->stage, i);
     for (int v = 0; channel >= 0 && v < pl_case_values(c, channel); v++, target++, base++) {
-      *target = c->test->channel[channel].value[v] / pl_case_weight_sigma(c, channel) - *base;
+      *target = c->test->channel[channel].value[v] / pl_stage_weight_sigma(b->stage, b->fit, i, channel) - *base;
       if (!isfinite(*target)) *target = 0;
     }
   }
@@ -143,8 +147,8 @@ static pl_status balance_create(pl_arena *arena, const pl_fit *fit, const pl_sta
   *b = (balance){.fit = fit, .stage = stage};
   choose_columns(b);
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
-    if (pl_stage_asks(stage, i) && force_channel(c) >= 0) b->n_row += pl_case_values(c, force_channel(c));
+    int channel = force_channel(fit, stage, i);
+    if (channel >= 0) b->n_row += pl_case_values(&fit->problem.fit_case[i], channel);
   }
   size_t n_theta = (size_t)fit->material->n_theta, n_row = (size_t)b->n_row;
   b->theta = pl_arena_alloc(arena, n_theta + 1, sizeof *b->theta);
@@ -228,12 +232,12 @@ pl_status pl_capture_friction_start(pl_fit *fit, const pl_stage *stage, bool ela
 
 // ---- stages ----
 
-static pl_status add_terms(pl_fit *fit, pl_material **out) {
+static pl_status add_terms(const pl_fit *fit, const pl_stage *stage, pl_material **out) {
   pl_material *material;
   PL_TRY(pl_material_copy(fit->material, &material));
   pl_status status = PL_OK;
   for (int m = 0; m < N_MOTION && status == PL_OK; m++)
-    for (int k = 0; k < motions[m].n && status == PL_OK && any_shows(fit, &motions[m]); k++)
+    for (int k = 0; k < motions[m].n && status == PL_OK && any_shows(fit, stage, &motions[m]); k++)
       if (pl_material_term(material, motions[m].curve[k]) && !borrowed(material, motions[m].curve[k]))
         status = pl_friction_add_term(material, motions[m].curve[k], (pl_friction)fit->problem.options.friction);
   // without friction the material is still the elastic one
@@ -258,12 +262,12 @@ static void hold_others(const pl_material *material, const friction_motion *moti
   }
 }
 
-pl_status pl_capture_friction_check(const pl_fit *fit) {
+pl_status pl_capture_friction_check(const pl_fit *fit, const pl_stage *stage) {
   if (fit->problem.options.friction == PL_FRICTION_ALPHA)
     return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, "use --friction dahl or --friction constant",
                    "friction of constant alpha is not available for captures");
   for (int m = 0; m < N_MOTION; m++)
-    if (any_shows(fit, &motions[m])) return PL_OK;
+    if (any_shows(fit, stage, &motions[m])) return PL_OK;
   return pl_fail(fit->ctx, PL_ERROR_INPUT, NULL,
                  "give a stretch or picture-frame capture that loads and unloads, and compare its forces, or leave --friction out",
                  PL_ID("friction.no-cycle") "no capture has forces along a cycle: friction is not identifiable");
@@ -271,14 +275,14 @@ pl_status pl_capture_friction_check(const pl_fit *fit) {
 
 pl_status pl_capture_friction(pl_fit *fit, const pl_stage *all, pl_solution *solution) {
   pl_material *material;
-  PL_TRY(add_terms(fit, &material));
+  PL_TRY(add_terms(fit, all, &material));
   PL_TRY(pl_stage_material(fit, all, material));
   bool *left_out = pl_arena_alloc(fit->arena, (size_t)fit->problem.n_fitted, sizeof *left_out);
   bool *held = pl_arena_alloc(fit->arena, (size_t)material->n_theta, sizeof *held);
   if (!left_out || !held) return PL_ERROR_MEMORY;
   for (int m = 0; m < N_MOTION; m++) {
-    if (!any_shows(fit, &motions[m])) continue;
-    for (int i = 0; i < fit->problem.n_fitted; i++) left_out[i] = !shows(&fit->problem.fit_case[i], &motions[m]);
+    if (!any_shows(fit, all, &motions[m])) continue;
+    for (int i = 0; i < fit->problem.n_fitted; i++) left_out[i] = !shows(fit, all, i, &motions[m]);
     hold_others(material, &motions[m], held);
     pl_stage stage = pl_stage_named(all, motions[m].stage);
     stage.left_out = left_out;

@@ -57,6 +57,10 @@ pl_status pl_additive_stage_begin(pl_additive_run *run) {
   run->of_edges = of_edges;
   run->of_clips = of_clips;
   run->stage = pl_stage_default(run->fit);
+  run->weighting = pl_weightings_create(run->fit);
+  if (!run->weighting) return PL_ERROR_MEMORY;
+  pl__capture_compare_channels(run->fit, true, run->weighting);
+  run->stage.weighting = run->weighting;
   run->stage.hold_intrinsics = true;
   run->stage.steps.chained = true;
   return PL_OK;
@@ -222,13 +226,14 @@ static void weigh(pl_additive_run *run, double left) {
     if (pl_stage_uses(&run->stage, fit, i, PL_CAPTURE_POSITIONS)) n_position += pl_case_values(c, PL_CAPTURE_POSITIONS);
   }
   for (int i = 0; i < fit->problem.n_fitted && n_force > 0 && n_position > 0; i++) {
-    pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->problem.fit_case[i];
+    double *counts_as = run->weighting[i].counts_as;
     if (!pl_stage_asks(&run->stage, i)) continue;
     const double *force = c->test->channel[PL_CAPTURE_CLIP_FORCE].value;
     double largest = 0;
     for (int v = 0; v < pl_case_values(c, PL_CAPTURE_CLIP_FORCE); v++) largest = fmax(largest, fabs(force[v]));
-    c->counts_as[PL_CAPTURE_CLIP_FORCE] = fmax(pl_case_sigma(c->test, PL_CAPTURE_CLIP_FORCE), 0.01 * largest);
-    c->counts_as[PL_CAPTURE_POSITIONS] = fmax(pl_case_sigma(c->test, PL_CAPTURE_POSITIONS), left) * sqrt(fmax(n_position / n_force, 1));
+    counts_as[PL_CAPTURE_CLIP_FORCE] = fmax(pl_case_sigma(c->test, PL_CAPTURE_CLIP_FORCE), 0.01 * largest);
+    counts_as[PL_CAPTURE_POSITIONS] = fmax(pl_case_sigma(c->test, PL_CAPTURE_POSITIONS), left) * sqrt(fmax(n_position / n_force, 1));
   }
   pl_additive_noise_unit(run);
 }
@@ -462,8 +467,7 @@ pl_status pl__capture_fit_additive(pl_fit *fit, pl_solution *solution) {
   if (!(fit->way.step = pl_arena_alloc(fit->arena, PL_MAX_STEP, sizeof *fit->way.step))) return PL_ERROR_MEMORY;
   pl_additive_run run = {.fit = fit, .solution = solution, .leant = 1, .density = pl_fit_whole(fit).density};
   PL_TRY(pl_additive_stage_begin(&run));
-  pl__capture_compare_channels(fit, true);
-  if (fit->problem.options.friction > PL_FRICTION_NONE) PL_TRY(pl_capture_friction_check(fit));
+  if (fit->problem.options.friction > PL_FRICTION_NONE) PL_TRY(pl_capture_friction_check(fit, &run.stage));
   if (count_cases(fit, MEMBRANE) == 0)
     return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = pl_fit_whole(fit).file}, "give stretch and picture-frame captures as well",
                    PL_ID("addends.no-clips") "no capture with clips: stretch and shear are not identifiable");

@@ -69,16 +69,15 @@ static int motion_of(const pl_fit_case *c) {
 }
 
 // Sets the compared channels of each capture, as requested.
-void pl__capture_compare_channels(pl_fit *fit, bool both) {
+void pl__capture_compare_channels(const pl_fit *fit, bool both, pl_case_weighting *weighting) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    pl_fit_case *c = &fit->problem.fit_case[i];
-    const pl_capture *capture = pl_capture_of(c->test);
+    const pl_capture *capture = pl_capture_of(fit->problem.fit_case[i].test);
     if (!capture) continue;
     pl_compare compare = fit->problem.options.compare > 0 ? (pl_compare)(fit->problem.options.compare - 1) : capture->compare;
     unsigned channels = pl_capture_compared(capture, compare);
     if (both && compare == PL_COMPARE_DEFAULT && capture->n_clip > 0 && channels)
       channels = 1u << PL_CAPTURE_POSITIONS | 1u << PL_CAPTURE_CLIP_FORCE;
-    for (int k = 0; k < PL_MAX_CHANNEL; k++) c->unused[k] = !(channels >> k & 1);
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) weighting[i].unused[k] = !(channels >> k & 1);
   }
 }
 
@@ -99,10 +98,10 @@ static capture_stage as_captured(const pl_fit *fit, capture_stage stage) {
 
 static bool is_force(int channel) { return channel == PL_CAPTURE_CLIP_FORCE || channel == PL_CAPTURE_CLIP_PARALLEL; }
 
-// The compared force channel of a case, -1 when it has none.
-static int force_channel(const pl_fit_case *c) {
+// The compared force channel of a case, -1 when it has none or takes no part.
+static int force_channel(const pl_fit *fit, const pl_stage *on, int i) {
   for (int k = 0; k < PL_MAX_CHANNEL; k++)
-    if (is_force(k) && pl_case_used(c, k)) return k;
+    if (is_force(k) && pl_stage_uses(on, fit, i, k)) return k;
   return -1;
 }
 
@@ -142,9 +141,9 @@ typedef struct balance {
 } balance;
 
 // Adds the rows of one case: `zero` is the channel without the stage's curves, unit[j] with curve j at stiffness 1.
-static void add_rows(const pl_fit_case *c, int channel, const double *zero, double *const unit[], int n, balance *b) {
+static void add_rows(const pl_fit_case *c, int channel, double sigma, const double *zero, double *const unit[], int n, balance *b) {
   const double *measured = c->test->channel[channel].value;
-  double weight = 1 / (pl_case_weight_sigma(c, channel) * pl_case_weight_sigma(c, channel));
+  double weight = 1 / (sigma * sigma);
   for (int i = 0; i < pl_case_values(c, channel); i++)
     for (int j = 0; j < n; j++) {
       double slope = unit[j][i] - zero[i];
@@ -181,7 +180,7 @@ static pl_status balance_forces(pl_fit *fit, const pl_stage *on, pl_cloth_shape 
   balance sum = {0};
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
-    int channel = pl_stage_asks(on, i) ? force_channel(c) : -1;
+    int channel = force_channel(fit, on, i);
     if (channel < 0) continue;
     size_t n_value = (size_t)pl_case_values(c, channel);
     double *force[PL_CURVE_COUNT + 1];
@@ -194,7 +193,7 @@ static pl_status balance_forces(pl_fit *fit, const pl_stage *on, pl_cloth_shape 
       out[channel] = force[j];
       PL_TRY(pl_rig_at_start(c->rig, theta, out));
     }
-    add_rows(c, channel, force[0], force + 1, n, &sum);
+    add_rows(c, channel, pl_stage_weight_sigma(on, fit, i, channel), force[0], force + 1, n, &sum);
   }
   double k[PL_CURVE_COUNT];
   for (int j = 0; j < n; j++) k[j] = shape->curve[curve[j]].value[0];
@@ -317,7 +316,7 @@ static pl_status run_schedule_stage(pl_fit *fit, const pl_stage *all, pl_cloth_s
   stage_trials trials = {0};
   if (stage->refined) {
     bool forces = true;
-    for (int i = 0; i < fit->problem.n_fitted; i++) forces = forces && (left_out[i] || force_channel(&fit->problem.fit_case[i]) >= 0);
+    for (int i = 0; i < fit->problem.n_fitted; i++) forces = forces && (left_out[i] || force_channel(fit, on, i) >= 0);
     PL_TRY(forces ? balance_forces(fit, on, shape, stage, density, solution->arena) : scan_size(fit, on, shape, stage, density, solution));
   } else {  // a second pass must not be worse than the first
     trials.shape[0] = *shape;
@@ -426,10 +425,13 @@ pl_status pl__capture_fit(pl_fit *fit, pl_solution *solution) {
     double start = c <= PL_CURVE_STRETCH_WEFT ? 1000 : c == PL_CURVE_SHEAR ? 100 : spring_bending ? 1 : 3e-6;
     shape.curve[c] = (pl_cloth_points){.n = 1, .top = 0.1, .value = {fit->problem.options.start * start}};
   }
-  pl__capture_compare_channels(fit, false);
-  bool friction = fit->problem.options.friction > PL_FRICTION_NONE;
-  if (friction) PL_TRY(pl_capture_friction_check(fit));
+  pl_case_weighting *weighting = pl_weightings_create(fit);
+  if (!weighting) return PL_ERROR_MEMORY;
+  pl__capture_compare_channels(fit, false, weighting);
   pl_stage all = pl_stage_default(fit);
+  all.weighting = weighting;
+  bool friction = fit->problem.options.friction > PL_FRICTION_NONE;
+  if (friction) PL_TRY(pl_capture_friction_check(fit, &all));
   all.hold_intrinsics = true;
   pl_status status = take_shape(fit, &all, &shape, 0, density);
   const capture_stage *stage = spring_bending ? spring_schedule : hinge_schedule;

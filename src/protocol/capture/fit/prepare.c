@@ -23,9 +23,12 @@ double pl__capture_area(const pl_test *test) {
 
 double pl__capture_density(const pl_test *test) { return pl_capture_of(test)->mass / pl__capture_area(test); }
 
-void pl__capture_begin(pl_fit *fit, struct pl_stage_steps *steps) {
-  (void)steps;
-  pl__capture_compare_channels(fit, true);
+pl_status pl__capture_begin(const pl_fit *fit, pl_stage *stage) {
+  pl_case_weighting *weighting = pl_weightings_create(fit);
+  if (!weighting) return PL_ERROR_MEMORY;
+  pl__capture_compare_channels(fit, true, weighting);
+  stage->weighting = weighting;
+  return PL_OK;
 }
 
 const char *pl__capture_unfitted(const pl_test *test) {

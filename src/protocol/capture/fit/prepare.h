@@ -11,7 +11,7 @@ double pl__capture_area(const pl_test *test);     // m^2, of the captured cloth 
 double pl__capture_density(const pl_test *test);  // kg/m^2, from its mass
 
 // Compared channels with the terms of a material file: positions and force vectors, unless requested otherwise.
-void pl__capture_begin(pl_fit *fit, struct pl_stage_steps *steps);
+pl_status pl__capture_begin(const pl_fit *fit, struct pl_stage *stage);
 // The motion of a capture that is only scored; NULL: it is fitted.
 const char *pl__capture_unfitted(const pl_test *test);
 

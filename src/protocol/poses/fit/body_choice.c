@@ -35,7 +35,7 @@ static int readings_of(const pl_fit_case *c, int pose) {
     const pl_channel *channel = &c->test->channel[k];
     int width = channel->value ? pl_channel_width(channel) : 0;
     for (int v = pose * width; v < (pose + 1) * width; v++)
-      n += !isnan(channel->value[v]) && (!c->value_importance[k] || c->value_importance[k][v] > 0);
+      n += !isnan(channel->value[v]) && (!channel->importance || channel->importance[v] > 0);
   }
   return n;
 }
@@ -148,10 +148,10 @@ static double rms_of(const choice *ch, int channel) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
       const pl_fit_case *c = &fit->problem.fit_case[i];
-      if (!pl_case_used(c, k)) continue;
+      if (!pl_stage_uses(&ch->run->stage, fit, i, k)) continue;
       int width = pl_channel_width(&c->test->channel[k]);
       for (int v = 0; v < pl_case_values(c, k); v++, r++) {
-        double sigma = pl_case_row_sigma(c, k, v);
+        double sigma = pl_stage_row_sigma(&ch->run->stage, fit, i, k, v);
         if (k != channel || !c->rig->memory.have_x[v / width] || isnan(c->test->channel[k].value[v]) || !isfinite(sigma)) continue;
         sum += *r * *r * sigma * sigma;
         n++;

@@ -300,11 +300,11 @@ static pl_status fit_model(pl_poses_run *run, const pl_body_row *isotropic) {
   return pl_stage_run(fit, &stage, run->solution);
 }
 
-void pl__poses_begin(pl_fit *fit, pl_stage_steps *steps) {
+pl_status pl__poses_begin(const pl_fit *fit, pl_stage *stage) {
   bool any = false;
   for (int i = 0; i < fit->problem.n_fitted; i++) any = any || pl_poses_of(fit->problem.fit_case[i].test);
-  if (!any) return;
-  *steps = (pl_stage_steps){.effort = TRIAL_ITERATIONS, .hopeless = HOPELESS, .fall = 0.9, .rise = 9};
+  if (any) stage->steps = (pl_stage_steps){.effort = TRIAL_ITERATIONS, .hopeless = HOPELESS, .fall = 0.9, .rise = 9};
+  return PL_OK;
 }
 
 pl_status pl__poses_fit(pl_fit *fit, pl_solution *solution) {
@@ -312,7 +312,7 @@ pl_status pl__poses_fit(pl_fit *fit, pl_solution *solution) {
   PL_TRY(check_tests(&run));
   run.row = pl_body_find(fit->solution.model, run.solid);
   PL_TRY(pl_body_choice_check(&run));
-  pl__poses_begin(fit, &run.stage.steps);
+  PL_TRY(pl__poses_begin(fit, &run.stage));
   run.scale_held = fit->solution.scale_held = !knows_size(fit);
   const pl_body_row *isotropic = pl_body_find(run.solid ? "stvk" : "isotropic", run.solid);
   PL_TRY(find_size(&run, isotropic));

@@ -97,7 +97,7 @@ static void add_values(const pl_fit_case *c, const pl_quantity *q, int pose, sum
 }
 
 static void note_force(pl_size_reading *r, const sums *s, double young) {
-  double noise = MANY_SIGMA * pl_case_weight_sigma(r->of, r->channel), size = sqrt(s->predicted);
+  double noise = MANY_SIGMA * r->of->sigma[r->channel], size = sqrt(s->predicted);
   if (!(size > 0) || r->young > 0) return;
   r->measured = sqrt(s->read);
   double ratio = fabs(s->both) / s->predicted;
@@ -109,7 +109,7 @@ static void note_force(pl_size_reading *r, const sums *s, double young) {
 
 // The largest fraction that is still proportional is the most accurate.
 static void note_motion(pl_size_reading *r, const sums *s, double young) {
-  double noise = MANY_SIGMA * pl_case_weight_sigma(r->of, PL_POSES_POSITIONS), share = s->both / s->read;
+  double noise = MANY_SIGMA * r->of->sigma[PL_POSES_POSITIONS], share = s->both / s->read;
   if (!(s->read > noise * noise * s->n) || !(share > fmax(LEAST_SHARE, r->share) && share < MOST_SHARE)) return;
   r->share = share;
   r->measured = s->most;
@@ -231,7 +231,7 @@ static bool is_met(const pl_fit *fit, const pl_size_reading *r) {
   for (int q = 0; q < poses->n_quantity && r->of->predicted[r->channel]; q++)
     if (poses->quantity[q].channel == r->channel && (r->quantity < 0 || r->quantity == q))
       add_values(r->of, &poses->quantity[q], r->pose, &s);
-  double sigma = pl_case_weight_sigma(r->of, r->channel), miss = s.read + s.predicted - 2 * s.both;  // |m - p|^2
+  double sigma = r->of->sigma[r->channel], miss = s.read + s.predicted - 2 * s.both;  // |m - p|^2
   return s.n > 0 && miss <= fmax(MANY_SIGMA * MANY_SIGMA * sigma * sigma * s.n, (1 - fit->problem.options.accept_r2) * s.read);
 }
 
