@@ -244,6 +244,18 @@ static void print_models(const char *protocol) {
   }
 }
 
+// The settings of a table that the protocol reads (NULL: all), below its title; nothing where it reads none.
+static void print_table(const cli_settings *settings, const char *protocol) {
+  const pl_option_table *table = settings->table;
+  bool titled = false;
+  for (int i = 0; i < table->n_option; i++) {
+    if (protocol && !pl_setting_is_read(protocol, table, &table->option[i])) continue;
+    if (!titled) printf(protocol && table->audience ? "\n%s, read for %s\n" : "\n%s\n", table->title, protocol);
+    titled = true;
+    print_setting(settings, &table->option[i]);
+  }
+}
+
 static int print_help(cli *c, int n_flag, const cli_flag *flag, int n_settings, const cli_settings *settings, const char *more) {
   print_usage(c->command);
   printf("\n%c%s.\n", toupper((unsigned char)c->command->help[0]), c->command->help + 1);
@@ -252,12 +264,7 @@ static int print_help(cli *c, int n_flag, const cli_flag *flag, int n_settings, 
     if (flag[i].help) print_flag(&flag[i]);
   const char *words, *protocol = n_settings > 0 && c->n_arg == 1 && pl_model_name(c->arg[0], 0, &words) ? c->arg[0] : NULL;
   if (protocol && pl_options_find(settings[0].table, "model")) print_models(protocol);
-  for (int t = 0; t < n_settings; t++) {
-    const pl_option_table *table = settings[t].table;
-    printf(protocol && table->audience ? "\n%s, read for %s\n" : "\n%s\n", table->title, protocol);
-    for (int i = 0; i < table->n_option; i++)
-      if (!protocol || pl_setting_is_read(protocol, table, &table->option[i])) print_setting(&settings[t], &table->option[i]);
-  }
+  for (int t = 0; t < n_settings; t++) print_table(&settings[t], protocol);
   printf("\nFor all commands\n");
   for (int i = 0; i < N_GLOBAL; i++) print_flag(&global_flags[i]);
   if (more) printf("\n%s\n", more);

@@ -1,6 +1,5 @@
 // cmd_predict.c: `pliant predict MATERIAL FILE...`: simulate measured experiments with a material and compare.
 #include <stdio.h>
-#include <string.h>
 
 #include "load.h"
 
@@ -36,21 +35,9 @@ static int finish(cli *c, const pl_fit *fit, const char *folder) {
   return status;
 }
 
-// Settings of estimation are accepted, so that a fit's command line can be turned into a prediction's, but only the score's mark is used.
-static void warn_idle(cli *c) {
-  const pl_option_table *table[PL_SETTINGS_MAX_TABLE];
-  pl_settings_tables(PL_SETTINGS_FIT, table);
-  for (int i = 0; i < table[0]->n_option; i++) {
-    const char *name = table[0]->option[i].name;
-    if (strcmp(name, "accept-r2") == 0 || pl_settings_is_default(c->settings, name)) continue;
-    pl_log(c->ctx, PL_LOG_WARNING, "--%s is for fits: a prediction does not use it", name);
-  }
-}
-
 int cmd_predict(cli *c, int argc, char **argv) {
   int status = cli_parse_settings(c, argc, argv, sizeof flags / sizeof flags[0], flags, PL_SETTINGS_FIT, 2, -1, more);
   if (status != CLI_CONTINUE) return status;
-  warn_idle(c);
   pl_material *material;
   pl_status loaded = cli_load_material(c, c->arg[0], &material);
   if (loaded != PL_OK) return cli_fail(c, loaded);

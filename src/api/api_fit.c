@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "estimate/problem/audience.h"
 #include "estimate/advise/further.h"
 #include "api/api.h"
 #include "report/result/result_parts.h"
@@ -52,6 +53,7 @@ pl_status pl_predict_material(pl_context *ctx, const pl_material *material, int 
   if (n_hold < 1) return pl_fail(ctx, PL_ERROR_USAGE, NULL, "give at least one measurement", "there is nothing to predict");
   pl_fit_options options = pl__settings_options(settings);
   pl_fit *made = NULL;
+  PL_TRY(pl_refuse_idle_of_prediction(ctx, &options));
   bool before = out_of_memory(ctx);
   pl_status status = pl_fit_predict(ctx, (pl_material *)material, n_hold, hold, &options, &made);  // copied, not changed
   return give(ctx, before, status, made, fit);

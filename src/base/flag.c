@@ -31,7 +31,8 @@ pl_status pl_flag_quantity(pl_context *ctx, const char *flag, const char *text, 
 
 pl_status pl_flag_integer(pl_context *ctx, const char *flag, const char *text, int64_t lower, int64_t upper, int64_t *value) {
   double number;
-  if (!pl_number_parse(text, &number) || number < (double)lower || number > (double)upper || number != (double)(int64_t)number)
+  bool within = pl_number_parse(text, &number) && number >= (double)lower && number <= (double)upper;  // false for NaN
+  if (!within || number != (double)(int64_t)number)
     return pl_fail(ctx, PL_ERROR_USAGE, NULL, NULL, "--%s: '%s' must be a whole number from %lld to %lld", flag, text, (long long)lower,
                    (long long)upper);
   *value = (int64_t)number;
@@ -74,6 +75,10 @@ pl_status pl_flags_fail(const pl_flags *flags, const char *format, ...) {
   return pl_fail(flags->ctx, PL_ERROR_USAGE, NULL, NULL, "%s", text);
 }
 
+pl_status pl_refuse_idle(pl_context *ctx, const char *option, const char *who, const char *hint) {
+  return pl_fail(ctx, PL_ERROR_USAGE, NULL, hint, PL_ID("option.no-effect") "--%s has no effect on %s", option, who);
+}
+
 pl_status pl_flags_quantity(const pl_flags *flags, const char *flag, pl_dim dim, double lower, double upper, double *si) {
   const char *text = pl_flags_value(flags, flag);
   return text ? pl_flag_quantity(flags->ctx, flag, text, dim, lower, upper, si) : PL_OK;
@@ -89,6 +94,12 @@ pl_status pl_flags_integer(const pl_flags *flags, const char *flag, int64_t lowe
 // Where the unit of a quantity begins.
 static const char *unit_of(const char *text) { return text + strspn(text, " \t+-.0123456789eE"); }
 
+// The value of a flag that needs one.
+static pl_status value_of(const pl_flags *flags, const char *flag, const char **text) {
+  *text = pl_flags_value(flags, flag);
+  return *text ? PL_OK : pl_flags_fail(flags, "--%s has no value", flag);
+}
+
 // One part of a range or list; a bare number takes the unit of its end.
 static pl_status read_part(const pl_flags *flags, const char *flag, const char *part, const char *unit, pl_dim dim, const double limit[2],
                            double *value) {
@@ -102,8 +113,10 @@ static pl_status read_part(const pl_flags *flags, const char *flag, const char *
 }
 
 pl_status pl_flags_range(const pl_flags *flags, const char *flag, pl_dim dim, const double limit[2], const char *example, double range[2]) {
-  const char *text = pl_flags_value(flags, flag), *dots = strstr(text, "..");
+  const char *text, *dots;
   char low[PART];
+  PL_TRY(value_of(flags, flag, &text));
+  dots = strstr(text, "..");
   range[0] = 0;
   if (!dots) return pl_flag_quantity(flags->ctx, flag, text, dim, limit[0], limit[1], &range[1]);
   if ((size_t)(dots - text) + strlen(dots) >= sizeof low)
@@ -118,6 +131,7 @@ static pl_status read_steps(const pl_flags *flags, const char *flag, pl_dim dim,
   const char *text = pl_flags_value(flags, flag), *dots = strstr(text, "..");
   char part[PART];
   double range[2];
+  PL_ASSERT(steps < PL_FLAGS_LIST);
   if (strchr(text, ',') || (size_t)(dots - text) >= sizeof part)
     return pl_flags_fail(flags, "--%s: '%s' is neither a range \"0..600 g\" nor a list", flag, text);
   snprintf(part, sizeof part, "%.*s", (int)(dots - text), text);
@@ -130,15 +144,17 @@ static pl_status read_steps(const pl_flags *flags, const char *flag, pl_dim dim,
 
 pl_status pl_flags_list(const pl_flags *flags, const char *flag, pl_dim dim, const double limit[2], int steps, int *n,
                         double value[PL_FLAGS_LIST]) {
-  const char *text = pl_flags_value(flags, flag), *last = strrchr(text, ',');
+  const char *text, *last;
+  PL_TRY(value_of(flags, flag, &text));
+  last = strrchr(text, ',');
   if (strstr(text, "..") && steps > 0) return read_steps(flags, flag, dim, limit, steps, n, value);
   const char *unit = unit_of(last ? last + 1 : text);
   char part[PART];
   *n = 0;
   for (const char *p = text;; p++) {
     size_t size = strcspn(p, ",");
-    if (*n == PL_FLAGS_LIST || size >= sizeof part)
-      return pl_flags_fail(flags, "--%s: the list is too long (at most %d values)", flag, PL_FLAGS_LIST);
+    if (*n == PL_FLAGS_LIST) return pl_flags_fail(flags, "--%s: the list is too long (at most %d values)", flag, PL_FLAGS_LIST);
+    if (size >= sizeof part) return pl_flags_fail(flags, "--%s: '%.20s...' is not a quantity: it has %zu characters", flag, p, size);
     snprintf(part, sizeof part, "%.*s", (int)size, p);
     PL_TRY(read_part(flags, flag, part, unit, dim, limit, &value[(*n)++]));
     p += size;

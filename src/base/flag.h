@@ -15,6 +15,8 @@ bool pl_flags_has(const pl_flags *flags, const char *flag);
 const char *pl_flags_value(const pl_flags *flags, const char *flag);  // NULL: absent, or a switch
 // A failure of usage.
 pl_status pl_flags_fail(const pl_flags *flags, const char *format, ...) PL_PRINTF(2, 3);
+// The failure of an option that nothing uses. who: "the rig roll"; hint: what to do, "leave it out; ...".
+pl_status pl_refuse_idle(pl_context *ctx, const char *option, const char *who, const char *hint);
 
 // Values that are checked; absent flags leave them alone.
 pl_status pl_flags_quantity(const pl_flags *flags, const char *flag, pl_dim dim, double lower, double upper, double *si);

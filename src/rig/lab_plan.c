@@ -37,21 +37,12 @@ static pl_status read_deviations(pl_lab *lab) {
   return PL_OK;
 }
 
-static bool reads_force(const pl_protocol *protocol) {
-  for (int k = 0; k < protocol->n_channel; k++)
-    if (protocol->channel[k].observed && pl_dim_equal(protocol->channel[k].dim, PL_DIM_FORCE)) return true;
-  return false;
-}
-
 static pl_status read_hysteresis(pl_lab *lab) {
   const char *text = pl_flags_value(&lab->flags, "hysteresis");
   if (!text) return PL_OK;
   pl_dim dim;
   bool has_unit;
   double value;
-  if (!reads_force(lab->protocol))
-    return pl_fail(lab->ctx, PL_ERROR_USAGE, NULL, "leave it out; it splits forces that are read",
-                   PL_ID("usage.no-effect") "--hysteresis has no effect on the rig %s", lab->word);
   if (!pl_quantity_parse(text, &value, &dim, &has_unit) || !pl_dim_equal(dim, PL_DIM_NONE))
     return pl_flags_fail(&lab->flags, "--hysteresis: '%s' must be a percentage such as 10", text);
   lab->plan.hysteresis = has_unit ? value : value / 100;

@@ -9,9 +9,7 @@ const pl_flag pl_lab_usual_flags[PL_LAB_USUAL_FLAGS] = {
     PL_LAB_FLAG_MATERIAL,
     PL_LAB_FLAG_OUTPUT,
     {"plan", 0, "FILE", "the experiment file whose tests are run: specimens, loads and what is read"},
-    {"hysteresis", 0, "PERCENT",
-     "forces times 1 + h/2 while loading and 1 - h/2 while unloading, closed at the turn; a stand-in for internal friction, not a model of "
-     "it"},
+    PL_LAB_FLAG_HYSTERESIS,
     {"noise", 0, "LIST", "standard deviations of normal noise by channel: \"force=0.05 N,lateral-stretch=0.001\""},
     PL_LAB_FLAG_SEED,
     {"observe", 0, "LIST", "which channels are written, or all (default: what the plan has)"},
@@ -70,6 +68,17 @@ int pl_laboratory_tables(const pl_laboratory *row, const pl_option_table *table[
 
 // ---- flags without effect ----
 
+static bool reads_force(const pl_protocol *protocol) {
+  for (int k = 0; k < protocol->n_channel; k++)
+    if (protocol->channel[k].observed && pl_dim_equal(protocol->channel[k].dim, PL_DIM_FORCE)) return true;
+  return false;
+}
+
+// True if the laboratory uses the flag. Hysteresis splits forces: without any to read it has no effect.
+static bool takes(const pl_protocol *protocol, const pl_laboratory *row, const char *flag) {
+  return find_flag(row, flag) && (strcmp(flag, "hysteresis") != 0 || reads_force(protocol));
+}
+
 // The names of the laboratories that take it.
 static void add_takers(const char *flag, pl_text *out) {
   const char *lead = "";
@@ -77,7 +86,7 @@ static void add_takers(const char *flag, pl_text *out) {
     const pl_protocol *protocol = pl_protocol_at(i);
     if (!protocol->rig) continue;
     const pl_laboratory *own = protocol->plan ? protocol->plan->laboratory : NULL;
-    if (!find_flag(own ? own : planned_of(protocol), flag)) continue;
+    if (!takes(protocol, own ? own : planned_of(protocol), flag)) continue;
     pl_text_printf(out, "%s%s", lead, protocol->name);
     lead = ", ";
   }
@@ -85,22 +94,23 @@ static void add_takers(const char *flag, pl_text *out) {
 
 static pl_status refuse(const pl_lab *lab, const char *flag) {
   const pl_laboratory *own = lab->protocol->plan ? lab->protocol->plan->laboratory : NULL;
-  if (pl_flags_has(&lab->flags, "plan") && find_flag(own, flag))
+  if (pl_flags_has(&lab->flags, "plan") && own && takes(lab->protocol, own, flag))
     return pl_flags_fail(&lab->flags, "--%s and --plan exclude each other: the plan says it", flag);
-  pl_text hint;
+  pl_text hint, who;
   pl_text_init(&hint, lab->ctx);
+  pl_text_init(&who, lab->ctx);
+  pl_text_printf(&who, "the rig %s", lab->word);
   pl_text_add(&hint, "leave it out; it is read for ");
   add_takers(flag, &hint);
-  pl_status status = hint.failed ? PL_ERROR_MEMORY
-                                 : pl_fail(lab->ctx, PL_ERROR_USAGE, NULL, hint.data,
-                                           PL_ID("usage.no-effect") "--%s has no effect on the rig %s", flag, lab->word);
+  pl_status status = hint.failed || who.failed ? PL_ERROR_MEMORY : pl_refuse_idle(lab->ctx, flag, who.data, hint.data);
+  pl_text_clear(&who);
   pl_text_clear(&hint);
   return status;
 }
 
 static pl_status check_flags(pl_lab *lab) {
   for (int i = 0; i < lab->flags.n; i++)
-    if (!find_flag(lab->row, lab->flags.given[i].name)) return refuse(lab, lab->flags.given[i].name);
+    if (!takes(lab->protocol, lab->row, lab->flags.given[i].name)) return refuse(lab, lab->flags.given[i].name);
   if (!pl_flags_has(&lab->flags, "material"))
     return pl_flags_fail(&lab->flags, "--material is missing; 'pliant material list' shows names");
   lab->folder = pl_flags_value(&lab->flags, "output");

@@ -113,12 +113,12 @@ extern const pl_flag pl_lab_usual_flags[PL_LAB_USUAL_FLAGS];
   { "direction", 0, "warp|weft", "pulling direction (default warp)" }
 #define PL_LAB_FLAG_ANGLE \
   { "angle", 0, "ANGLE", "pulling direction from warp towards weft, instead of --direction: \"45 deg\"" }
-#define PL_LAB_FLAG_HYSTERESIS                                                                                                       \
-  {                                                                                                                                  \
-    "hysteresis", 0, "PERCENT",                                                                                                      \
-        "with --cycle: forces times 1 + h/2 while loading and 1 - h/2 while unloading, closed at the turn; a stand-in for internal " \
-        "friction, "                                                                                                                 \
-        "not a model of it"                                                                                                          \
+#define PL_LAB_FLAG_HYSTERESIS                                                                                                     \
+  {                                                                                                                                \
+    "hysteresis", 0, "PERCENT",                                                                                                    \
+        "of a cycle: forces times 1 + h/2 while loading and 1 - h/2 while unloading, closed at the turn; a stand-in for internal " \
+        "friction, "                                                                                                               \
+        "not a model of it"                                                                                                        \
   }
 
 // ---- parts of a plan (lab_plan.c) ----

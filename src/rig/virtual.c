@@ -4,6 +4,8 @@
 
 #include "base/progress.h"
 #include "base/rng.h"
+#include "base/sentence/say_material.h"
+#include "base/sentence/sentence.h"
 #include "measure/table/curve.h"
 #include "rig/rig.h"
 
@@ -19,11 +21,10 @@ static void warn_extrapolation(pl_rig *rig) {
       if (input[i].reach != PL_REACH_INSIDE && (!worst || input[i].times > worst->times)) worst = &input[i];
     if (!worst) continue;
     if (worst->reach == PL_REACH_UNMEASURED)
-      pl_log(rig->ctx, PL_LOG_WARNING, "'%s' needs %s, which was never measured: its values are the prior's, not the fabric's",
-             rig->test->name, term->name);
+      pl_log(rig->ctx, PL_LOG_WARNING, PL_TEXT(SAY_UNMEASURED), rig->test->name, term->name);
     else
-      pl_log(rig->ctx, PL_LOG_WARNING, "'%s' strains %s from %.3g to %.3g, measured only from %.3g to %.3g: extrapolated", rig->test->name,
-             term->name, worst->used[0], worst->used[1], worst->valid[0], worst->valid[1]);
+      pl_log(rig->ctx, PL_LOG_WARNING, PL_TEXT(SAY_EXTRAPOLATED_RANGE), rig->test->name, term->name, worst->used[0], worst->used[1],
+             worst->valid[0], worst->valid[1]);
   }
 }
 

@@ -1,6 +1,8 @@
 // scene_warn.c: warns about stiffnesses that a scene's materials lack. A sheet without some stiffness can still be simulated.
 #include <math.h>
 
+#include "base/sentence/say_material.h"
+#include "base/sentence/sentence.h"
 #include "scene/scene.h"
 
 void pl_scene_warn(const pl_scene *scene) {
@@ -14,13 +16,8 @@ void pl_scene_warn(const pl_scene *scene) {
     }
     for (int j = 0; j < material->n_theta && material->sigma; j++) unknown = unknown || material->sigma[j] > fabs(material->theta[j]);
     int lacking = membrane ? pl_material_lacks(material, green) : -1;
-    if (lacking >= 0)
-      pl_log(scene->ctx, PL_LOG_WARNING, "'%s' has no stiffness in %s: complete it with 'pliant material combine'", material->name,
-             green->value_name[lacking]);
-    if (!bends && !pl_mesh_is_solid(scene->body[i].mesh))
-      pl_log(scene->ctx, PL_LOG_WARNING, "'%s' has no bending stiffness: the size of folds is undetermined", material->name);
-    if (unknown)
-      pl_log(scene->ctx, PL_LOG_WARNING, "'%s' has numbers that its measurements do not determine; 'pliant material show' lists them",
-             material->name);
+    if (lacking >= 0) pl_log(scene->ctx, PL_LOG_WARNING, PL_TEXT(SAY_NO_STIFFNESS_IN), material->name, green->value_name[lacking]);
+    if (!bends && !pl_mesh_is_solid(scene->body[i].mesh)) pl_log(scene->ctx, PL_LOG_WARNING, PL_TEXT(SAY_NO_BENDING), material->name);
+    if (unknown) pl_log(scene->ctx, PL_LOG_WARNING, PL_TEXT(SAY_NOT_DETERMINED), material->name);
   }
 }

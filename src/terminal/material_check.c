@@ -1,4 +1,6 @@
 // material_check.c: see material_check.h.
+#include "base/sentence/say_material.h"
+#include "base/sentence/sentence.h"
 #include "terminal/material_check.h"
 
 #include <pliant/extend/format.h>
@@ -96,8 +98,7 @@ void pl_material_warn_undetermined(pl_context *ctx, const pl_material *material,
     if (n++ < MOST) pl_text_printf(&names, "%s%s", n > 1 ? ", " : "", material->parameter[i].name);
   }
   if (n > MOST) pl_text_add(&names, ", ...");
-  if (n > 0 && !names.failed)
-    pl_log(ctx, PL_LOG_WARNING, "%d of the %s numbers %s not determined by data (%s)", n, what, n == 1 ? "is" : "are", names.data);
+  if (n > 0 && !names.failed) pl_log(ctx, PL_LOG_WARNING, PL_TEXT(SAY_NUMBERS_NOT_DETERMINED), n, what, n == 1 ? "is" : "are", names.data);
   pl_text_clear(&names);
 }
 

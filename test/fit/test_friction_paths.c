@@ -68,7 +68,7 @@ TEST(friction_of_a_model_file_is_fitted_along_the_path) {
   // the option cannot add to a file
   options.friction = PL_FRICTION_DAHL;
   CHECK(pl_fit_run(ctx, 1, &curve, 0, NULL, &options, &fit) == PL_ERROR_USAGE);
-  CHECK_CONTAINS(said_error(ctx), "[option.no-effect-on-model]|--friction |model.json");
+  CHECK_CONTAINS(said_error(ctx), "[option.no-effect]|--friction |model.json");
   pl_measurement_destroy(curve);
   pl_context_destroy(ctx);
 }

@@ -280,7 +280,7 @@ TEST(poses_choice_refusals) {
   check_refused(m, &options, PL_ERROR_USAGE, "[addends.of-captures]|'nonlinear'", "use --addends auto");
   options.addends = "auto";
   options.model = "stvk";
-  check_refused(m, &options, PL_ERROR_USAGE, "[option.no-effect-on-model]|--addends | stvk", "poses (additive)");
+  check_refused(m, &options, PL_ERROR_USAGE, "[option.no-effect]|--addends | stvk", "poses (additive)");
   pl_measurement_destroy(m);
   finish();
 }

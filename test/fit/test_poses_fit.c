@@ -570,7 +570,7 @@ TEST(poses_fit_polyconvex_refuses_a_material_file) {
   options.model = "m.json";
   options.polyconvex = 1;
   CHECK(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit) == PL_ERROR_USAGE);
-  CHECK_CONTAINS(said_error(ctx), "[option.no-effect-on-model]|--polyconvex |poses (not stvk, |isotropic)");
+  CHECK_CONTAINS(said_error(ctx), "[option.no-effect]|--polyconvex |poses (not stvk, |isotropic)");
   pl_measurement_destroy(m);
   finish();
 }

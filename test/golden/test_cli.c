@@ -136,6 +136,10 @@ TEST(cli_wrong_usage) {
       {"rig tensile --material gabardine-virtual -o x --displacement '4 mm' --noise 'forse=1 N'", " you mean 'force'?"},
       {"rig tensile --material gabardine-virtual -o x --displacement '4 mm' --direction wrap", " you mean 'warp'?"},
       {"rig tensile --material gabardine-virtual -o x --displacement '4 mm' --hysteresis 5", "needs --cycle"},
+      {"rig tensile --material gabardine-virtual -o x --displacement '4 mm' --frames nan", "whole number"},
+      {"rig weights --material gabardine-virtual -o x --weights "
+       "11111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111",
+       "is not a quantity"},
       {"rig disk-push --material gabardine-virtual -o x --displacement '4 mm' --width '2 mm'", "no effect"},
       {"docs optoins", " you mean 'options'?"},
   };

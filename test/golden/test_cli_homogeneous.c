@@ -44,7 +44,7 @@ TEST(cli_homogeneous_refuses_what_says_nothing) {
   for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
     command_outcome o = command_run("fit rubber -o r %s --json", given[i]);
     CHECK(o.status == 2 && !command_wrote("r/material.json"));
-    CHECK_CONTAINS(o.failure, "[option.no-effect-on-model]");
+    CHECK_CONTAINS(o.failure, "[option.no-effect]");
   }
   command_put("rubber/uniaxial.csv", "stretch,stress [MPa]\n1.1,0\n1.2,0\n1.3,0\n1.4,0\n");
   command_outcome o = command_run("fit rubber -o r --json");

@@ -134,8 +134,9 @@ TEST(cli_messages_name_the_way_out) {
   o = command_run("material export bent --format wang2011 -o x.txt");
   CHECK(o.status == 3);
   CHECK_CONTAINS(o.err, "--bend-knots 0,5,10,15,20");
-  o = command_run("predict bent strips --bend-knots 0,5 --accept-r2 0.9");
-  CHECK_TEXT(o.err, "pliant: warning: --bend-knots is for fits: a prediction does not use it\n");
+  o = command_run("predict bent strips --bend-knots 0,5 --accept-r2 0.9 --json");
+  CHECK(o.status == 2);
+  CHECK_CONTAINS(o.failure, "[option.no-effect]|--bend-knots ");
   // springs have no rest shape that a hung sample could change
   CHECK(command_run("new biaxial-hang board").status == 0);
   o = command_run("predict spring-cotton-virtual board --json");

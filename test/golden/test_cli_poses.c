@@ -228,12 +228,12 @@ TEST(cli_poses_refuse_settings_of_captures) {
   CHECK(command_run("new poses gel").status == 0);
   static const struct {
     const char *given, *said;
-  } row[] = {{"--addends auto", "[option.no-effect-on-model]|--addends |model stvk"},
+  } row[] = {{"--addends auto", "[option.no-effect]|--addends |model stvk"},
              {"--model additive --addends autoo", "[addends.of-captures]|'autoo'"},
              {"--model additive --addends auto --samples 4", "[addends.with-samples]"},
-             {"--convexity free", "[option.no-effect-on-model]|--convexity "},
-             {"--folds 7", "[option.no-effect-on-model]|--folds "},
-             {"--model additive --folds 7", "[option.no-effect-on-model]|--folds |model additive|'block' (poses)|without --addends auto"}};
+             {"--convexity free", "[option.no-effect]|--convexity "},
+             {"--folds 7", "[option.no-effect]|--folds "},
+             {"--model additive --folds 7", "[option.no-effect]|--folds |model additive|'block' (poses)|without --addends auto"}};
   for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
     command_outcome o = command_run("fit gel -o r %s --json", row[i].given);
     CHECK(o.status == 2 && !command_wrote("r/material.json"));

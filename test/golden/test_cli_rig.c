@@ -67,11 +67,12 @@ TEST(cli_rig_refuses_what_has_no_effect) {
       {"rig cantilever --material interlock-virtual --wide 5 -o x", "--wide", "tensile"},
       {"rig tensile --material gabardine-virtual --displacement '4 mm' --overhang '30 mm' -o x", "--overhang", "cantilever"},
       {"rig capture --material fabric-knit --plan some.json -o x", "--plan", "tensile"},
+      {"rig bulge --material isotropic-1000 --pressure '1 kPa' --hysteresis 5 -o x", "--hysteresis", "tensile"},
   };
   for (size_t i = 0; i < sizeof tries / sizeof tries[0]; i++) {
     command_outcome o = command_run("%s", tries[i][0]);
     if (o.status != 2) test_fail(__FILE__, __LINE__, "%s: status %d", tries[i][0], o.status);
-    CHECK_CONTAINS(command_run("%s --json", tries[i][0]).failure, "[usage.no-effect]");
+    CHECK_CONTAINS(command_run("%s --json", tries[i][0]).failure, "[option.no-effect]");
     CHECK_CONTAINS(o.err, tries[i][1]);
     CHECK_CONTAINS(o.err, tries[i][2]);
   }

@@ -28,6 +28,16 @@
   "material.friction-unstable-unloading", \
       "while unloading, %s%s falls faster than %s stiffens near zero strain: b = %.3g against k = %.3g %s"
 
+// warnings of virtual experiments and scenes
+#define SAY_EXTRAPOLATED_RANGE \
+  "material.extrapolated-range", "extrapolation: '%s' strains %s from %.3g to %.3g, measured only from %.3g to %.3g"
+#define SAY_NO_STIFFNESS_IN "material.no-stiffness", "'%s' has no stiffness in %s: complete it with 'pliant material combine'"
+#define SAY_NO_BENDING "material.no-bending", "'%s' has no bending stiffness: the size of folds is undetermined"
+#define SAY_NOT_DETERMINED \
+  "material.not-determined", "'%s' has numbers that its measurements do not determine; 'pliant material show' lists them"
+#define SAY_NUMBERS_NOT_DETERMINED "material.numbers-not-determined", "%d of the %s numbers %s not determined by data (%s)"
+#define SAY_DENSITY_TAKEN "material.density-taken", "the material '%s' has no density: %s is taken, as %s says"
+
 // remedies
 #define SAY_ADD_TEST_THAT_WAY "remedy.add-test-that-way", "add a test that strains the material that way"
 #define SAY_MEASURE_FURTHER "remedy.measure-further", "measure further in that direction"

@@ -1,7 +1,6 @@
 // registry.c: see registry.h.
 #include "estimate/model/registry.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -23,6 +22,7 @@ static const pl_schedule file_terms = {.name = "material file", .run = pl_fit_fi
 int pl_curve_models(pl_fit_model model[PL_MAX_MODEL], int n) {
   for (int i = 0; i < pl_candidate_count(); i++) {
     const pl_candidate_row *row = pl_candidate_at(i);
+    PL_ASSERT(n < PL_MAX_MODEL);
     model[n++] = (pl_fit_model){.name = row->name, .help = row->help, .schedule = &curves, .reads = row->reads, .additive = row->grid};
   }
   return n;
@@ -56,18 +56,23 @@ static pl_status find_database_model(pl_fit *fit) {
 static pl_status fail_unknown(const pl_fit *fit, const pl_fit_case *c, const char *name, int n, const pl_fit_model *model) {
   const pl_protocol *protocol = c->measurement->protocol, *other = protocol_with(name);
   const char *names[PL_MAX_MODEL];
-  char hint[600] = "";
   int n_name = 0;
   for (int i = 0; i < n; i++)
     if (!model[i].suits || model[i].suits(c->test)) names[n_name++] = model[i].name;
   const char *near = pl_text_nearest(name, n_name, names);
-  if (near) snprintf(hint, sizeof hint, "did you mean '%s'? Otherwise ", near);
-  strcat(hint, "choose one of ");
-  for (int i = 0; i < n_name; i++) strcat(strcat(hint, names[i]), ", ");
-  strcat(hint, "or the path of a material file");
+  pl_text hint;
+  pl_text_init(&hint, fit->ctx);
+  if (near) pl_text_printf(&hint, "did you mean '%s'? Otherwise ", near);
+  pl_text_add(&hint, "choose one of ");
+  for (int i = 0; i < n_name; i++) pl_text_printf(&hint, "%s, ", names[i]);
+  pl_text_add(&hint, "or the path of a material file");
   bool elsewhere = !near && other && other != protocol;
-  return pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, hint, PL_ID("model.unknown") "model '%s' is not known for %s%s%s%s", name, protocol->name,
-                 elsewhere ? " (it is one for " : "", elsewhere ? other->name : "", elsewhere ? ")" : "");
+  pl_status status =
+      hint.failed ? PL_ERROR_MEMORY
+                  : pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, hint.data, PL_ID("model.unknown") "model '%s' is not known for %s%s%s%s", name,
+                            protocol->name, elsewhere ? " (it is one for " : "", elsewhere ? other->name : "", elsewhere ? ")" : "");
+  pl_text_clear(&hint);
+  return status;
 }
 
 static pl_status fail_mixture(const pl_fit *fit, const pl_fit_case *first, const pl_fit_case *other) {
@@ -83,7 +88,8 @@ static int list_protocols(const pl_fit *fit, pl_model_choice *choice, const pl_f
     const pl_fit_case *c = &fit->problem.fit_case[i];
     int k = 0;
     while (k < choice->n && choice->protocol[k] != c->measurement->protocol) k++;
-    if (k < choice->n || k == PL_MAX_MIXED) continue;
+    if (k < choice->n) continue;
+    PL_ASSERT(k < PL_MAX_MIXED);
     choice->protocol[choice->n] = c->measurement->protocol;
     first[choice->n++] = c;
   }

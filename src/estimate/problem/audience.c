@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/flag.h"
 #include "base/text.h"
 #include "estimate/problem/protocol_fit.h"
 
@@ -74,7 +75,7 @@ void pl_option_readers(const pl_option_table *table, const pl_option *option, pl
 // The error message. model: its name; NULL: a prediction.
 static pl_status refuse(const pl_fit *fit, const pl_option_table *table, const pl_option *option, const char *model, const char *needed,
                         const pl_fit_case *c) {
-  pl_text hint;
+  pl_text hint, who;
   pl_text_init(&hint, fit->ctx);
   pl_text_add(&hint, "leave it out");
   if (needed) {
@@ -84,15 +85,15 @@ static pl_status refuse(const pl_fit *fit, const pl_option_table *table, const p
     pl_text_add(&hint, "; it is read for ");
     pl_option_readers(table, option, &hint);
   }
-  pl_status status = hint.failed ? PL_ERROR_MEMORY
-                     : model
-                         ? pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, hint.data,
-                                   PL_ID("option.no-effect-on-model") "--%s has no effect on model %s of '%s' (%s)%s%s", option->name,
-                                   model, c->test->name, c->measurement->protocol->name, needed ? " without --" : "", needed ? needed : "")
-                         : pl_fail(fit->ctx, PL_ERROR_USAGE, NULL, hint.data,
-                                   PL_ID("option.no-effect-on-prediction") "--%s has no effect on the prediction of '%s' (%s)",
-                                   option->name, c->test->name, c->measurement->protocol->name);
+  pl_text_init(&who, fit->ctx);
+  if (model)
+    pl_text_printf(&who, "model %s of ", model);
+  else
+    pl_text_add(&who, "the prediction of ");
+  pl_text_printf(&who, "'%s' (%s)%s%s", c->test->name, c->measurement->protocol->name, needed ? " without --" : "", needed ? needed : "");
+  pl_status status = hint.failed || who.failed ? PL_ERROR_MEMORY : pl_refuse_idle(fit->ctx, option->name, who.data, hint.data);
   pl_text_clear(&hint);
+  pl_text_clear(&who);
   return status;
 }
 
@@ -130,15 +131,27 @@ pl_status pl_refuse_idle_of_rig(pl_context *ctx, const pl_protocol *protocol, co
   for (int i = 0; i < table->n_option; i++) {
     const pl_option *option = &table->option[i];
     if (!pl_options_is_given(table, option, options) || pl_option_is_read(protocol, NULL, table, option)) continue;
-    pl_text hint;
+    pl_text hint, who;
     pl_text_init(&hint, ctx);
+    pl_text_init(&who, ctx);
+    pl_text_printf(&who, "the rig %s", rig);
     pl_text_add(&hint, "leave it out; it is read for ");
     pl_option_readers(table, option, &hint);
-    pl_status status = hint.failed ? PL_ERROR_MEMORY
-                                   : pl_fail(ctx, PL_ERROR_USAGE, NULL, hint.data,
-                                             PL_ID("usage.no-effect") "--%s has no effect on the rig %s", option->name, rig);
+    pl_status status = hint.failed || who.failed ? PL_ERROR_MEMORY : pl_refuse_idle(ctx, option->name, who.data, hint.data);
+    pl_text_clear(&who);
     pl_text_clear(&hint);
     return status;
+  }
+  return PL_OK;
+}
+
+pl_status pl_refuse_idle_of_prediction(pl_context *ctx, const pl_fit_options *options) {
+  static const char *const reads[] = {"accept-r2", NULL};
+  const pl_option_table *table = &pl_fit_option_table;
+  for (int i = 0; i < table->n_option; i++) {
+    const pl_option *option = &table->option[i];
+    if (pl_options_is_given(table, option, options) && !lists(reads, option->name))
+      return pl_refuse_idle(ctx, option->name, "a prediction", "leave it out; it is read for fits");
   }
   return PL_OK;
 }

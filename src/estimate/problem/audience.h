@@ -16,6 +16,8 @@ void pl_option_readers(const pl_option_table *table, const pl_option *option, st
 pl_status pl_refuse_idle_options(const pl_fit *fit, const pl_model_choice *choice);
 // The same for a prediction, which uses only specimen settings.
 pl_status pl_refuse_idle_rig_options(const pl_fit *fit);
+// The same of estimation settings, of which a prediction uses only the score that counts as good.
+pl_status pl_refuse_idle_of_prediction(pl_context *ctx, const pl_fit_options *options);
 // The same of a virtual measurement of this protocol; rig: what the user called it.
 pl_status pl_refuse_idle_of_rig(pl_context *ctx, const pl_protocol *protocol, const char *rig, const pl_rig_options *options);
 

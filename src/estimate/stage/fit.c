@@ -1,4 +1,6 @@
 // fit.c: from measurements to a material: a schedule of stages, then covariance, held-out prediction, verdict.
+#include "base/sentence/say_material.h"
+#include "base/sentence/sentence.h"
 #include "estimate/problem/fit.h"
 
 #include <limits.h>
@@ -353,7 +355,7 @@ static void take_density(pl_fit *fit) {
     char text[64];
     fit->material->density = m->density;
     fit->material->density_dim = pl_measurement_density_dim(m);
-    pl_log(fit->ctx, PL_LOG_WARNING, "the material '%s' has no density: %s is taken, as %s says", fit->material->name,
+    pl_log(fit->ctx, PL_LOG_WARNING, PL_TEXT(SAY_DENSITY_TAKEN), fit->material->name,
            pl_quantity_print(m->density, fit->material->density_dim, text, sizeof text), m->file);
   }
 }

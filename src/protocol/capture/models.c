@@ -11,6 +11,7 @@ static const char *const additive_reads[] = {"addends", "convexity", "folds",   
 static const pl_schedule additive = {.name = "additive captures", .run = pl__capture_fit_additive, .reads = additive_reads};
 
 static int list(pl_fit_model *model) {
+  PL_ASSERT(pl_cloth_count() + 1 <= PL_MAX_MODEL);
   int n = 0;
   for (int i = 0; i < pl_cloth_count(); i++)
     model[n++] = (pl_fit_model){.name = pl_cloth_at(i)->name, .help = pl_cloth_at(i)->help, .schedule = &cloth};

@@ -12,6 +12,7 @@ static bool has_axes(const pl_test *test) { return !is_isotropic(test); }
 static bool is_sheet_with_axes(const pl_test *test) { return has_axes(test) && pl_homogeneous_of(test)->thickness > 0; }
 
 static int list(pl_fit_model *model) {
+  PL_ASSERT(pl_rubber_count() + 2 <= PL_MAX_MODEL);
   int n = 0;
   for (int i = 0; i < pl_rubber_count(); i++)
     model[n++] = (pl_fit_model){.name = pl_rubber_at(i)->name,

@@ -17,6 +17,7 @@ static bool is_solid(const pl_test *test) { return pl_mesh_is_solid(pl_poses_of(
 static bool is_sheet(const pl_test *test) { return !is_solid(test); }
 
 static int list(pl_fit_model *model) {
+  PL_ASSERT(pl_body_count() <= PL_MAX_MODEL);
   for (int i = 0; i < pl_body_count(); i++) {
     const pl_body_row *row = pl_body_at(i);
     model[i] = (pl_fit_model){.name = row->name,

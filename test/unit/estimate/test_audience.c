@@ -145,7 +145,7 @@ TEST(audience_refuses_points_of_captures_for_curves) {
   // the default, given by name, has no effect either
   CHECK(pl_options_set(arena, &pl_fit_option_table, &options, "max-points", "5", NULL) == PL_OK);
   CHECK(begin(ctx, m, &options, &choice) == PL_ERROR_USAGE);
-  CHECK_CONTAINS(said_error(ctx), "[option.no-effect-on-model]|--max-points | volino of 'warp' (tensile)| capture");
+  CHECK_CONTAINS(said_error(ctx), "[option.no-effect]|--max-points | volino of 'warp' (tensile)| capture");
   pl_measurement_destroy(m);
   pl_arena_destroy(arena);
   pl_context_destroy(ctx);
