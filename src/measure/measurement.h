@@ -41,6 +41,25 @@ typedef enum pl_judged {
   PL_JUDGED_NEVER   // it has no score: its expected value is noise
 } pl_judged;
 
+// How a channel is drawn. Vectors and positions have three components, points of a plane two.
+typedef enum pl_drawing {
+  PL_DRAW_CURVE,        // a value per frame over the control
+  PL_DRAW_NUMBERS,      // named numbers, predicted over measured
+  PL_DRAW_LINE,         // points along a line in a plane
+  PL_DRAW_SIDE,         // points along a strip seen from the side, beside its simulated midline
+  PL_DRAW_END,          // the end of that strip
+  PL_DRAW_CHORD,        // angle of the chord to that end, downwards
+  PL_DRAW_LABELS,       // labelled points of a sample seen from the front
+  PL_DRAW_FORCES,       // forces of supports
+  PL_DRAW_TORQUES,      // torques of supports
+  PL_DRAW_PLACES,       // named points in space
+  PL_DRAW_CLIP_FORCES,  // forces of clips on a surface
+  PL_DRAW_SURFACE,      // vertices of a captured surface
+  PL_DRAW_NOT,          // only in tables
+  PL_DRAWINGS
+} pl_drawing;
+const char *pl_drawing_name(pl_drawing drawing);  // "side-line" (drawing.c)
+
 // One row per channel of a protocol.
 typedef struct pl_channel_row {
   const char *name;  // "displacement"
@@ -57,6 +76,7 @@ typedef struct pl_channel_row {
   bool traced;       // readings follow one curve: correlated residuals mean that the model does not follow it
   pl_misfit misfit;  // figure in the table of models that its residuals contribute to,
   int misfit_width;  // as the norm of vectors of this many values; 0: one
+  pl_drawing drawing;
 } pl_channel_row;
 
 typedef struct pl_channel {

@@ -94,7 +94,7 @@ static pl_status look_at(pl_terminal *c, const char *folder, const pl_result_loo
   pl__print(c, "%s %s: %s\n", pl_verdict_sign(pl__fit_state(fit)), pl__member_text(pl_json_find(fit, "material"), "name"),
             pl__member_text(fit, "verdict"));
   if (laws) n += pl__quick_look_laws(c, folder, fit, look->only);
-  if (tests) n += pl__quick_look_tests(c, fit, look->only, 0) + pl__quick_look_poses(c, fit, look->only, 0);
+  if (tests) n += pl__quick_look_tests(c, fit, look->only, 0) + pl__quick_look_readings(c, fit, look->only, 0);
   *n_drawn = n;
   pl_json *further = pl_json_find(fit, "further_tests");
   if (further && !look->only) pl__print(c, "\nFurther tests\n  %s\n", pl__member_text(further, "words"));

@@ -105,7 +105,7 @@ static void add_profile(album *a, pl_json *test, pl_json *channel) {
   int n_label, n_curve;
   const double *label = numbers(a, channel, "measured", 1e3, &n_label);
   const double *curve = strip ? numbers(a, strip, "midline", 1e3, &n_curve) : numbers(a, channel, "predicted", 1e3, &n_curve);
-  *p = (pl_plot_data){.title = title(a, test_name(a, test), "profile", "mm", NAN),
+  *p = (pl_plot_data){.title = title(a, test_name(a, test), pl__member_text(channel, "name"), "mm", NAN),
                       .x_unit = "mm",
                       .n_curve = n_curve / 2,
                       .n_point = n_label / 2,
@@ -157,7 +157,8 @@ static void add_test(album *a, pl_json *test) {
   for (pl_json *channel = pl__member_list(test, "channels"); channel; channel = channel->next) {
     if (!pl_json_find(channel, "predicted")) continue;
     double width = pl__member_number(channel, "values_per_frame");
-    if (strcmp(pl__member_text(channel, "name"), "profile") == 0 && width > 3)
+    pl_drawing drawing = pl__channel_drawing(channel);
+    if ((drawing == PL_DRAW_LINE || drawing == PL_DRAW_SIDE) && width > 3)
       add_profile(a, test, channel);
     else if (!(width > 1))
       add_curve(a, test, channel);
@@ -203,8 +204,8 @@ void pl__quick_look(pl_terminal *c, const char *folder) {
     pl_context_clear_error(c->ctx);  // the result is saved; only the plots are missing
     return;
   }
-  enum { POSES = 12 };
-  pl__quick_look_poses(c, fit, NULL, POSES);
+  enum { STATES = 12 };
+  pl__quick_look_readings(c, fit, NULL, STATES);
   int n = pl__quick_look_tests(c, fit, NULL, MOST), all = count_plots(c, fit);
   if (n > 0 && n < all) pl__print(c, "  %d of %d plots; '%s show %s' draws all\n", n, all, c->program, folder);
 }

@@ -11,9 +11,9 @@ void pl__quick_look(pl_terminal *c, const char *folder);
 // stresses over stretches, clip forces of captures frame by frame, profiles of strips. `only`: tests whose name contains it; NULL: all.
 // With a heading and a legend; nothing if no plot can be drawn. Returns the number of plots available.
 int pl__quick_look_tests(pl_terminal *c, pl_json *fit, const char *only, int most);
-// A bar per pose of bodies in poses: rms of its residuals in sigma, and the worst reading; at most `most` poses (0: all). Returns the
-// number shown.
-int pl__quick_look_poses(pl_terminal *c, pl_json *fit, const char *only, int most);
+// A bar per state of tests with named readings: rms of its residuals in sigma, and the worst reading; at most `most` states (0: all).
+// Returns the number shown.
+int pl__quick_look_readings(pl_terminal *c, pl_json *fit, const char *only, int most);
 // The laws with their control points; rubber laws, from the folder's material, as derivatives of the energy (rubber_curve.h). Returns the
 // number of plots available.
 int pl__quick_look_laws(pl_terminal *c, const char *folder, pl_json *fit, const char *only);

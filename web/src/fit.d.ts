@@ -263,6 +263,7 @@ export interface Fit {
       help: string; // what it is
       unit: string; // unit
       observed: boolean; // read, not imposed
+      drawing: string; // how it is drawn: curve, numbers, line, side-line, end-point, chord, labels, forces, torques, places, clip-forces, surface or not-drawn
       source?: string; // column it was read from
       values_per_frame?: number | null; // values of a frame where there are several
       components?: string[]; // names of the values of a frame
@@ -282,6 +283,7 @@ export interface Fit {
       rms?: number | null; // root mean square of the residuals, unit
       max?: number | null; // largest residual, unit
       relative?: number | null; // rms over full scale
+      together?: string; // picture that it shares with other tests: normal or shear stresses
       nominal_factor?: (number | null)[]; // nominal over Cauchy stress of each frame
     }[]; // readings and what was imposed
     figures?: {
@@ -475,13 +477,13 @@ export type FitKey =
   | 'stiffness_unit' | 'measured' | 'range' | 'zero_stiffness' | 'zero_stiffness_half_width' | 'stress' | 'stress_half_width' | 'stiffness' | 'stiffness_half_width' | 'secant' | 'secant_half_width' | 'in_range'
   | 'control' | 'histogram' | 'rigidities' | 'cut' | 'not_determined' | 'experiment' | 'file' | 'direction' | 'state_name' | 'sized' | 'frame_names' | 'length'
   | 'width' | 'strips' | 'angle' | 'pretension' | 'method' | 'method_reason' | 'triangles' | 'intrinsics' | 'hysteresis' | 'raw_frames' | 'newton_iterations_at_most' | 'branch'
-  | 'raw_branch' | 'channels' | 'title' | 'help' | 'observed' | 'source' | 'values_per_frame' | 'rest' | 'imposed' | 'predicted' | 'predicted_sigma' | 'residual'
-  | 'sigma_given' | 'precision' | 'in_objective' | 'raw' | 'figures' | 'figures_note' | 'steps' | 'addends' | 'force_rms' | 'position_rms' | 'held_out_force_rms' | 'held_out_position_rms'
-  | 'kept' | 'radius' | 'points' | 'regularisation' | 'contrast' | 'effective' | 'stages' | 'start_chi2' | 'relative_error' | 'excess' | 'excess_error' | 'needed'
-  | 'low' | 'high' | 'moduli' | 'share' | 'ratios_only' | 'counts_knots' | 'counts_drift' | 'energy_curves' | 'over' | 'about' | 'value_name' | 'slope_name'
-  | 'x' | 'value_half_width' | 'slope' | 'slope_half_width' | 'bins' | 'energy_sections' | 'energy_unit' | 'models' | 'pairs' | 'first' | 'second' | 'first_strain'
-  | 'second_strain' | 'energy' | 'iterations' | 'stage' | 'objective' | 'step' | 'damping' | 'accepted' | 'scan' | 'inputs' | 'path' | 'sha256'
-  | 'use' | 'notes' | 'settings' | 'versions' | 'threads' | 'seconds_per_phase' | 'surface' | 'motion' | 'compared' | 'captured_vertices' | 'vertices' | 'interpolation_error'
-  | 'parallel_rms' | 'force_largest' | 'distance_rms' | 'distance_largest' | 'worst_frame' | 'file_frame' | 'clips' | 'opposite' | 'travel' | 'force_measured' | 'force_predicted' | 'force_difference'
-  | 'distance' | 'distance_at_most' | 'front_view' | 'body' | 'load' | 'outline' | 'shown' | 'frame' | 'heaviest' | 'side_view' | 'strip' | 'overhang'
-  | 'midline' | 'mode' | 'mode_words' | 'stress_measure' | 'nominal_factor';
+  | 'raw_branch' | 'channels' | 'title' | 'help' | 'observed' | 'drawing' | 'source' | 'values_per_frame' | 'rest' | 'imposed' | 'predicted' | 'predicted_sigma'
+  | 'residual' | 'sigma_given' | 'precision' | 'in_objective' | 'raw' | 'figures' | 'figures_note' | 'steps' | 'addends' | 'force_rms' | 'position_rms' | 'held_out_force_rms'
+  | 'held_out_position_rms' | 'kept' | 'radius' | 'points' | 'regularisation' | 'contrast' | 'effective' | 'stages' | 'start_chi2' | 'relative_error' | 'excess' | 'excess_error'
+  | 'needed' | 'low' | 'high' | 'moduli' | 'share' | 'ratios_only' | 'counts_knots' | 'counts_drift' | 'energy_curves' | 'over' | 'about' | 'value_name'
+  | 'slope_name' | 'x' | 'value_half_width' | 'slope' | 'slope_half_width' | 'bins' | 'energy_sections' | 'energy_unit' | 'models' | 'pairs' | 'first' | 'second'
+  | 'first_strain' | 'second_strain' | 'energy' | 'iterations' | 'stage' | 'objective' | 'step' | 'damping' | 'accepted' | 'scan' | 'inputs' | 'path'
+  | 'sha256' | 'use' | 'notes' | 'settings' | 'versions' | 'threads' | 'seconds_per_phase' | 'surface' | 'motion' | 'compared' | 'captured_vertices' | 'vertices'
+  | 'interpolation_error' | 'parallel_rms' | 'force_largest' | 'distance_rms' | 'distance_largest' | 'worst_frame' | 'file_frame' | 'clips' | 'opposite' | 'travel' | 'force_measured' | 'force_predicted'
+  | 'force_difference' | 'distance' | 'distance_at_most' | 'front_view' | 'body' | 'load' | 'outline' | 'shown' | 'frame' | 'heaviest' | 'side_view' | 'strip'
+  | 'overhang' | 'midline' | 'mode' | 'mode_words' | 'stress_measure' | 'together' | 'nominal_factor';

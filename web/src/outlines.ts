@@ -3,7 +3,7 @@ import { flag, has, list, num, object, text, values, type Json } from './data';
 import { h } from './dom';
 import { figure, type Figure, type Picture, type Series } from './figure';
 import { ends, largest } from './lists';
-import { channel, inBrackets } from './result';
+import { drawnAs, inBrackets } from './result';
 import { onFrame, showFrame } from './shown_frame';
 import { number, shown } from './units';
 
@@ -18,7 +18,7 @@ export function magnification(largest: number, size: number): number {
 
 // One frame of a hung sample: labelled points, simulated outline where it is kept, differences magnified.
 function hangFrame(test: Json, hang: Json, frame: number): Figure | null {
-  const points = channel(test, 'points');
+  const points = drawnAs(test, 'labels');
   const n = list(hang, 'points').length;
   const cut = (flat: number[]) => pairs(flat.slice(2 * n * frame, 2 * n * (frame + 1)));
   const measured = cut(values(points, 'measured', 1e3));
@@ -64,7 +64,7 @@ function hangFrame(test: Json, hang: Json, frame: number): Figure | null {
 
 // The residual of every frame; a click shows it in the plane and in 3D.
 function hangFigures(test: Json, hang: Json): HTMLElement[] {
-  const points = channel(test, 'points');
+  const points = drawnAs(test, 'labels');
   const n = 2 * list(hang, 'points').length;
   const residual = values(points, 'residual', 1e3);
   const frames = n ? Math.floor(residual.length / n) : 0;
@@ -122,8 +122,8 @@ function distanceAlong(title: string, measured: { x: number[]; y: number[] }, pr
 function stripFigure(test: Json, strip: Json): HTMLElement | null {
   const line = pairs(values(strip, 'midline', 1e3));
   if (line.x.length < 2) return null;
-  const profile = channel(test, 'profile') ?? channel(test, 'tip');
-  const angle = channel(test, 'angle');
+  const profile = drawnAs(test, 'side-line', 'end-point');
+  const angle = drawnAs(test, 'chord');
   const series: Series[] = [{ kind: 'line', colour: flag(test, 'held_out') ? 2 : 1, name: 'predicted', ...line }];
   let what = '';
   let unit = shown('m', num(profile, 'rms'));
@@ -156,7 +156,7 @@ function stripFigure(test: Json, strip: Json): HTMLElement | null {
 
 // Points in a plane without an outline, such as the profiles of released rolls: measured and predicted of each frame.
 function planeFigures(test: Json): HTMLElement[] {
-  const profile = channel(test, 'profile') ?? channel(test, 'points');
+  const profile = drawnAs(test, 'line', 'side-line', 'labels');
   const width = num(profile, 'values_per_frame');
   if (!profile || !(width > 1) || !has(profile, 'predicted')) return [];
   const measured = values(profile, 'measured', 1e3);

@@ -33,14 +33,13 @@ function fewNumbers(test: Json): HTMLElement | null {
 // Positions, lengths and sizes are drawn as their change since rest, where that is known. Raw positions hardly change, so every model would fit them.
 interface Drawn {
   name: string;
+  moved: boolean; // displacements of places
   unit: Shown;
   measured: number[]; // shown, NaN where nothing was measured
   predicted: number[];
 }
 
-const changeNames: Record<string, string> = { positions: 'displacement' };
-
-function drawnAs(channel: Json): Drawn {
+function changes(channel: Json): Drawn {
   const width = num(channel, 'values_per_frame') || 1;
   const rest = values(channel, 'rest');
   const known = rest.length === width;
@@ -48,13 +47,14 @@ function drawnAs(channel: Json): Drawn {
   const measured = change('measured');
   const unit = shown(text(channel, 'unit'), largest(measured));
   const name = text(channel, 'name');
+  const moved = known && text(channel, 'drawing') === 'places';
   const scaled = measured.map((m) => unit.factor * m);
-  return { name: known ? (changeNames[name] ?? `change of ${name}`) : name, unit, measured: scaled, predicted: change('predicted').map((p, i) => (Number.isFinite(scaled[i]) ? unit.factor * p : NaN)) };
+  return { name: moved ? 'displacement' : known ? `change of ${name}` : name, moved, unit, measured: scaled, predicted: change('predicted').map((p, i) => (Number.isFinite(scaled[i]) ? unit.factor * p : NaN)) };
 }
 
 // Predicted over measured, a point per number, with the residual under it.
 function poseFigure(test: Json, channel: Json): HTMLElement | null {
-  const { name, unit, measured, predicted } = drawnAs(channel);
+  const { name, moved, unit, measured, predicted } = changes(channel);
   const width = num(channel, 'values_per_frame') || 1;
   const [low, high] = ends(measured, predicted);
   if (!(high >= low)) return null;
@@ -87,7 +87,7 @@ function poseFigure(test: Json, channel: Json): HTMLElement | null {
         { kind: 'dash', colour: 0, name: 'equal', x: range, y: range },
         { kind: 'points', colour, name: 'each measured number', x: at, y: drawnAt.map((i) => predicted[i]!), tip, pick },
       ],
-      caption: [`${capital(name)}: rms ${number(small.factor * num(channel, 'rms'))} ${small.unit} over ${there.length} numbers.${thinned(step)}${name === 'displacement' ? ' Displacement: position minus position at rest, per coordinate.' : ''}`],
+      caption: [`${capital(name)}: rms ${number(small.factor * num(channel, 'rms'))} ${small.unit} over ${there.length} numbers.${thinned(step)}${moved ? ' Displacement: position minus position at rest, per coordinate.' : ''}`],
       state: stateName(test),
     },
     {

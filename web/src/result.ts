@@ -43,6 +43,18 @@ export const tests = (fit: Json, heldOut?: boolean): Json[] => list(fit, 'tests'
 
 export const channel = (test: Json, name: string): Json | null => list(test, 'channels').find((one) => text(one, 'name') === name) ?? null;
 
+// How a channel is drawn, as in fit.json. Pictures decide by this, never by the name of a channel.
+export type Drawing = 'curve' | 'numbers' | 'line' | 'side-line' | 'end-point' | 'chord' | 'labels' | 'forces' | 'torques' | 'places' | 'clip-forces' | 'surface' | 'not-drawn';
+
+// The channel of a test that is drawn so; the first of several kinds that the test has.
+export function drawnAs(test: Json, ...kinds: Drawing[]): Json | null {
+  for (const kind of kinds) {
+    const one = list(test, 'channels').find((each) => text(each, 'drawing') === kind);
+    if (one) return one;
+  }
+  return null;
+}
+
 export type State = 'good' | 'partly' | 'bad';
 
 // State of the fit as in fit.json; for older results derived from their outcomes.

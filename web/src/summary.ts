@@ -116,20 +116,25 @@ function mapPlace(fit: Json): HTMLElement | null {
   );
 }
 
+// The normal stress over the stretch, where that was imposed.
+const normalStress = (test: Json): Json | null => list(test, 'channels').find((one) => text(one, 'together') === 'normal') ?? null;
+
 // Rubber: all tests of stress over stretch in one picture.
 function together(fit: Json): HTMLElement | null {
   const all = tests(fit).filter((test) => has(test, 'mode'));
-  const stretched = all.filter((test) => text(test, 'control') === 'stretch' && channel(test, 'stress'));
-  const stresses = inOneMeasure(stretched, 'stress');
+  const stretched = all.filter(normalStress);
+  if (!stretched.length) return null;
+  const stresses = inOneMeasure(stretched, text(normalStress(stretched[0]!), 'name'));
+  const over = text(stretched[0], 'control');
   const measured = (test: Json) => stresses.of(test, 'measured');
   const drawn = stretched.filter((test) => measured(test).length).slice(0, 6);
   if (!drawn.length) return null;
-  const why = (test: Json) => (text(test, 'control') !== 'stretch' ? ` (measured over ${text(test, 'control')})` : measured(test).length ? '' : ` (${stressName(test, 'stress')})`);
+  const why = (test: Json) => (text(test, 'control') !== over ? ` (measured over ${text(test, 'control')})` : measured(test).length ? '' : ` (${stressName(test, text(normalStress(stretched[0]!), 'name'))})`);
   const others = all.filter((test) => !drawn.includes(test)).map((test) => `${text(test, 'name')}${why(test)}`);
   const converted = drawn.filter((test) => stresses.name === 'nominal stress' && text(test, 'stress_measure') === 'cauchy').map((test) => text(test, 'name'));
-  const unit = shown(text(channel(drawn[0]!, 'stress'), 'unit'), largest(...drawn.map(measured)));
+  const unit = shown(text(normalStress(drawn[0]!), 'unit'), largest(...drawn.map(measured)));
   const series = drawn.flatMap((test, i): Series[] => {
-    const x = values(channel(test, 'stretch'), 'imposed');
+    const x = values(channel(test, over), 'imposed');
     const y = (key: Key) => stresses.of(test, key).map((stress) => unit.factor * stress);
     return [
       { kind: 'line', colour: i + 1, name: `${text(test, 'name')}${flag(test, 'held_out') ? ', held out' : ''}`, x, y: y('predicted') },
@@ -139,7 +144,7 @@ function together(fit: Json): HTMLElement | null {
   return figure({
     title: 'Tests together: stress over stretch',
     heading: 'Tests together',
-    x: { name: 'stretch' },
+    x: { name: over },
     y: { name: stresses.name, unit: unit.unit },
     height: 270,
     series,

@@ -4,7 +4,7 @@ import { flag, has, list, num, object, text, values, words, type Json } from './
 import { download, fileName, h, section } from './dom';
 import { gradient } from './colours';
 import { largest } from './lists';
-import { channel, frameNumbers, inBrackets, namedReadings, stateName } from './result';
+import { channel, drawnAs, frameNumbers, inBrackets, namedReadings, stateName } from './result';
 import { fieldRange, fields, mapSigmas, outside, type Field, type Load, type Shape, type Which } from './shapes';
 import { frameChanged, onOpen } from './shown_frame';
 import { cutShare, Stage, type Annotations, type Arrow, type Layout, type Look } from './scene';
@@ -60,16 +60,19 @@ interface Notes extends Annotations {
   torques: Vectors;
 }
 
+// Points of a plane.
+const planar = ['labels', 'line', 'side-line', 'end-point'] as const;
+
 // Forces, torques, what is held, and labelled points of a test, out of its channels.
 function annotations(shape: Shape): Notes {
   const { test, supports } = shape;
   // places of bodies in poses have three coordinates; one that was not measured is left out
   if (namedReadings(test)) {
-    const places = channel(test, 'positions');
+    const places = drawnAs(test, 'places');
     const per = num(places, 'values_per_frame');
     const sets = (numbers: number[]) => numbers.map((k) => supports?.sets[k]?.vertex ?? new Uint32Array());
-    const forces = channelVectors(channel(test, 'force'), sets(supports?.forces ?? []), false);
-    const torques = channelVectors(channel(test, 'torque'), sets(supports?.torques ?? []), true);
+    const forces = channelVectors(drawnAs(test, 'forces'), sets(supports?.forces ?? []), false);
+    const torques = channelVectors(drawnAs(test, 'torques'), sets(supports?.torques ?? []), true);
     const held = supports?.held.map((numbers) => Uint32Array.from(new Set(numbers.flatMap((k) => [...supports.sets[k]!.vertex]))));
     return {
       forces,
@@ -87,9 +90,9 @@ function annotations(shape: Shape): Notes {
   const clip = shape.clip ?? new Uint8Array();
   const holds = shape.clips.map((_, k) => Uint32Array.from([...clip.keys()].filter((v) => clip[v] === k + 1)));
   const clamped = Uint32Array.from([...clip.keys()].filter((v) => clip[v]! > 0));
-  const forces = shape.loads.length ? loadVectors(shape) : channelVectors(channel(test, 'clip-force'), holds, false);
+  const forces = shape.loads.length ? loadVectors(shape) : channelVectors(drawnAs(test, 'clip-forces'), holds, false);
   // points of hung samples and strips lie in the plane x, y; a strip is as deep as it is wide
-  const labels = channel(test, 'points') ?? channel(test, 'profile') ?? channel(test, 'tip');
+  const labels = drawnAs(test, ...planar);
   const width = num(labels, 'values_per_frame');
   const depth = (shape.low[2] + shape.high[2]) / 2;
   return {
@@ -133,7 +136,7 @@ function arrowWords(shape: Shape, notes: Notes, frame: number): string {
   ].filter(Boolean).join(' ');
 }
 
-const hasPoints = (shape: Shape): boolean => ['points', 'profile', 'tip', ...(namedReadings(shape.test) ? ['positions'] : [])].some((name) => has(channel(shape.test, name), 'measured'));
+const hasPoints = (shape: Shape): boolean => ([...planar, 'places'] as const).some((kind) => has(drawnAs(shape.test, kind), 'measured'));
 
 // What a frame is called: its number in the files, its load, its control.
 function frameWords(shape: Shape, frame: number): string {

@@ -65,4 +65,8 @@ pl_status pl__hang_fit(struct pl_fit *fit, struct pl_solution *solution);
 pl_status pl__hang_fit_energy(struct pl_fit *fit, struct pl_solution *solution);  // its conservative twin
 extern const struct pl_joint_part pl__hang_joint;                                 // the same beside strips (estimate/stage/joint.h)
 
+// Figures of `pliant plot` (figure.c).
+struct pl_figures;
+void pl__hang_draw(struct pl_figures *set);
+
 #endif

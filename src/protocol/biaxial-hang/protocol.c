@@ -10,8 +10,13 @@
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 
 static const pl_channel_row hang_channels[] = {
-    [PL_HANG_POINTS] =
-        {"points", {0, 1, 0, 0}, true, pl__no_names, "labelled points of slats and clips on the board, x and y", .own_range = true},
+    [PL_HANG_POINTS] = {"points",
+                        {0, 1, 0, 0},
+                        true,
+                        pl__no_names,
+                        "labelled points of slats and clips on the board, x and y",
+                        .own_range = true,
+                        .drawing = PL_DRAW_LABELS},
 };
 static const pl_protocol_fit fit_part = {
     .models = &pl__hang_models, .joint = &pl__hang_joint, .usual_stiffness = 80};  // weights on a board are used for compliant cloth

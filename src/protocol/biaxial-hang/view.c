@@ -154,5 +154,6 @@ const pl_protocol_view pl__hang_view = {.state = "load",
                                         .direction = direction,
                                         .test_members = test_members,
                                         .loads = loads,
+                                        .draw = pl__hang_draw,
                                         .n_key = sizeof keys / sizeof keys[0],
                                         .key = keys};

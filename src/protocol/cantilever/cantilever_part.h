@@ -62,4 +62,8 @@ struct pl_solution;
 pl_status pl__cantilever_fit(struct pl_fit *fit, struct pl_solution *solution);
 extern const struct pl_joint_part pl__cantilever_joint;  // the same beside hung samples (estimate/stage/joint.h)
 
+// Figures of `pliant plot` (figure.c).
+struct pl_figures;
+void pl__cantilever_draw(struct pl_figures *set);
+
 #endif

@@ -10,10 +10,16 @@
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 
 static const pl_channel_row cantilever_channels[] = {
-    [PL_CANTILEVER_PROFILE] =
-        {"profile", {0, 1, 0, 0}, true, pl__no_names, "labelled points along the strip from clamp to tip, x and y", .group = 2},
-    [PL_CANTILEVER_TIP] = {"tip", {0, 1, 0, 0}, true, pl__no_names, "the tip of the strip, x and y", 0, NULL, .rest = 0},
-    [PL_CANTILEVER_ANGLE] = {"angle", {0, 0, 0, 1}, true, pl__no_names, "of the chord from clamp to tip, downwards", 0, NULL, .rest = 0},
+    [PL_CANTILEVER_PROFILE] = {"profile",
+                               {0, 1, 0, 0},
+                               true,
+                               pl__no_names,
+                               "labelled points along the strip from clamp to tip, x and y",
+                               .group = 2,
+                               .drawing = PL_DRAW_SIDE},
+    [PL_CANTILEVER_TIP] = {"tip", {0, 1, 0, 0}, true, pl__no_names, "the tip of the strip, x and y", .drawing = PL_DRAW_END},
+    [PL_CANTILEVER_ANGLE] =
+        {"angle", {0, 0, 0, 1}, true, pl__no_names, "of the chord from clamp to tip, downwards", .drawing = PL_DRAW_CHORD},
 };
 
 static const char *const usual[][2] = {{"angles", "overhang [mm], angle [deg]"}, {"profile", "x [mm], y [mm]"}, {NULL, NULL}};

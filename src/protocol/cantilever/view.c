@@ -42,5 +42,6 @@ const pl_protocol_view pl__cantilever_view = {.state = "shape",
                                               .direction = direction,
                                               .test_members = test_members,
                                               .loads = loads,
+                                              .draw = pl__cantilever_draw,
                                               .n_key = sizeof keys / sizeof keys[0],
                                               .key = keys};

@@ -78,4 +78,8 @@ struct pl_solution;
 // Bodies in known homogeneous states: a law of rubber (rubber_model.h).
 pl_status pl__homogeneous_fit(struct pl_fit *fit, struct pl_solution *solution);
 
+// Figures of `pliant plot` (figure.c).
+struct pl_figures;
+void pl__homogeneous_draw(struct pl_figures *set);
+
 #endif

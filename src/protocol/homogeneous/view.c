@@ -16,6 +16,12 @@ static const char *frame_name(const pl_test *test, int frame, char room[PL_FRAME
   return room;
 }
 
+// Tests drawn in one picture: normal stress over stretch, shear stress over shear. NULL: in none.
+static const char *together(const pl_test *test, int k) {
+  if (test->control == PL_HOMOGENEOUS_STRETCH && k == PL_HOMOGENEOUS_STRESS) return "normal";
+  return test->control == PL_HOMOGENEOUS_SHEAR && k == PL_HOMOGENEOUS_SHEAR_STRESS ? "shear" : NULL;
+}
+
 // Factors from Cauchy to nominal stress, so that tests in both measures can be drawn together: deformed over rest area.
 static void channel_members(pl_json_writer *w, const pl_fit_case *c, int k) {
   static const char *const title[] = {
@@ -27,6 +33,7 @@ static void channel_members(pl_json_writer *w, const pl_fit_case *c, int k) {
     snprintf(text, sizeof text, title[pl_homogeneous_of(test)->measure], row->name);
     pl_json_put_text(w, "title", text);
   }
+  if (together(test, k)) pl_json_put_text(w, "together", together(test, k));
   if (!c->predicted[k] || pl_homogeneous_of(test)->measure != PL_STRESS_CAUCHY || k == PL_HOMOGENEOUS_LATERAL) return;
   pl_json_begin_array(w, "nominal_factor");
   for (int f = 0; f < test->n_frame; f++) pl_json_put_number(w, NULL, 1 / pl_homogeneous_factor(test, k, f));
@@ -96,6 +103,7 @@ static const pl_key keys[] = {
     {"tests[].mode", PL_KEY_TEXT, "", true, "mode of deformation"},
     {"tests[].mode_words", PL_KEY_TEXT, "", true, "the mode in words"},
     {"tests[].stress_measure", PL_KEY_TEXT, "", true, "nominal, cauchy or cauchy-difference"},
+    {"tests[].channels[].together", PL_KEY_TEXT, "", true, "picture that it shares with other tests: normal or shear stresses"},
     {"tests[].channels[].nominal_factor", PL_KEY_NUMBERS, "", true, "nominal over Cauchy stress of each frame"},
 };
 
@@ -105,5 +113,6 @@ const pl_protocol_view pl__homogeneous_view = {.state = "state",
                                                .channel_members = channel_members,
                                                .test_members = test_members,
                                                .loads = loads,
+                                               .draw = pl__homogeneous_draw,
                                                .n_key = sizeof keys / sizeof keys[0],
                                                .key = keys};

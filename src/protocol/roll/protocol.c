@@ -15,7 +15,8 @@ static const pl_channel_row roll_channels[] = {
                          true,
                          pl__no_names,
                          "labelled points along the spiral from its held to its free end, x and y",
-                         .group = 2},
+                         .group = 2,
+                         .drawing = PL_DRAW_LINE},
 };
 
 static const char *const usual[][2] = {{"profile", "radius [mm], repetition, x [mm], y [mm]"}, {NULL, NULL}};

@@ -1,5 +1,5 @@
 // figure.h: shared by the kinds of figures. A kind is one file figure_*.c with one function that reads fit.json and adds figures to the
-// set; its row is in figures.c.
+// set; its row is in figures.c. Figures of one protocol are in its folder (pl_protocol_view.draw).
 #ifndef PL_REPORT_FIGURE_FIGURE_H
 #define PL_REPORT_FIGURE_FIGURE_H
 
@@ -34,6 +34,8 @@ typedef struct pl_panel {
 // n panels, zeroed, in the arena; NULL after out of memory, with reader.failed set.
 pl_panel *pl__panels(pl_figures *set, int n);
 void pl__figure_add_panels(pl_figures *set, const char *name, const char *title, double width, double height, int n, const pl_panel *panel);
+// One plot over a column, `height` columns high; nothing if it has no series.
+void pl__figure_add_plot(pl_figures *set, const char *name, const char *heading, double height, pl_plot plot);
 // Text in the arena; "" after out of memory, with reader.failed set.
 const char *pl__figure_text(pl_figures *set, const char *format, ...) PL_PRINTF(2, 3);
 
@@ -50,10 +52,8 @@ void pl__figure_loops(pl_figures *set);
 void pl__figure_polar(pl_figures *set);
 void pl__figure_tensors(pl_figures *set);
 void pl__figure_energy(pl_figures *set);
-void pl__figure_modes(pl_figures *set);
 void pl__figure_tests(pl_figures *set);
-void pl__figure_captures(pl_figures *set);
-void pl__figure_shapes(pl_figures *set);
+void pl__figure_profiles(pl_figures *set);
 void pl__figure_parameters(pl_figures *set);
 void pl__figure_correlation(pl_figures *set);
 void pl__figure_convergence(pl_figures *set);

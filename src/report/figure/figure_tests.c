@@ -73,7 +73,7 @@ static void point_figure(pl_figures *set, pl_json *test, pl_json *channel) {
   if (!(range[1] > range[0])) return;
   double air = 0.04 * (range[1] - range[0]);
   const char *what = pl__member_text(channel, "name");
-  if (n_rest) what = strcmp(what, "positions") == 0 ? "displacement" : pl__figure_text(set, "change of %s", what);
+  if (n_rest) what = pl__channel_drawing(channel) == PL_DRAW_PLACES ? "displacement" : pl__figure_text(set, "change of %s", what);
   pl_plot upper = {.x_name = pl__figure_text(set, "measured %s", what),
                    .x_unit = unit.unit,
                    .y_name = pl__figure_text(set, "predicted %s", what),
@@ -86,12 +86,16 @@ static void point_figure(pl_figures *set, pl_json *test, pl_json *channel) {
   add_pair(set, test, channel, upper, lower);
 }
 
-// True for shapes in a plane and captures, which have separate figures.
-static bool shown_elsewhere(pl_json *test, pl_json *channel) {
-  static const char *const parts[] = {"front_view", "side_view", "surface"};
-  for (int i = 0; i < 3; i++)
-    if (test->kind != PL_JSON_OBJECT || pl_json_find(test, parts[i])) return true;
-  return strcmp(pl__member_text(channel, "name"), "profile") == 0;
+// False for shapes in a plane and surfaces, which have separate figures.
+static bool drawn_as_points(pl_json *channel) {
+  switch (pl__channel_drawing(channel)) {
+  case PL_DRAW_CURVE:
+  case PL_DRAW_NUMBERS:
+  case PL_DRAW_FORCES:
+  case PL_DRAW_TORQUES:
+  case PL_DRAW_PLACES: return true;
+  default: return false;
+  }
 }
 
 void pl__figure_tests(pl_figures *set) {
@@ -100,7 +104,7 @@ void pl__figure_tests(pl_figures *set) {
       pl_channel_view v;
       if (pl__view_channel(&set->reader, test, channel, &v))
         curve_figure(set, &v);
-      else if (!shown_elsewhere(test, channel))
+      else if (drawn_as_points(channel))
         point_figure(set, test, channel);
     }
 }

@@ -8,14 +8,23 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "measure/protocol.h"
 #include "report/figure/figure.h"
+#include "report/result/protocol_view.h"
 #include "report/result/result.h"
 #include "report/result/result_parts.h"
 
+// The figures that only tests of one protocol have.
+static void draw_protocols(pl_figures *set) {
+  for (int p = 0; p < pl_protocol_count(); p++) {
+    const pl_protocol_view *view = pl_protocol_at(p)->view;
+    if (view && view->draw) view->draw(set);
+  }
+}
+
 static void (*const kinds[])(pl_figures *set) = {
-    pl__figure_laws,       pl__figure_rubber,      pl__figure_loops,       pl__figure_polar,    pl__figure_tensors,
-    pl__figure_energy,     pl__figure_modes,       pl__figure_tests,       pl__figure_captures, pl__figure_shapes,
-    pl__figure_parameters, pl__figure_correlation, pl__figure_convergence,
+    pl__figure_laws, pl__figure_rubber, pl__figure_loops,    pl__figure_polar,      pl__figure_tensors,     pl__figure_energy,
+    draw_protocols,  pl__figure_tests,  pl__figure_profiles, pl__figure_parameters, pl__figure_correlation, pl__figure_convergence,
 };
 
 #define ROW(field) offsetof(pl_figure_options, field)
@@ -141,6 +150,13 @@ void pl__figure_add_panels(pl_figures *set, const char *name, const char *title,
   }
   *all = (panels){n, panel};
   pl__figure_add(set, name, title, width, height, draw_panels, all);
+}
+
+void pl__figure_add_plot(pl_figures *set, const char *name, const char *heading, double height, pl_plot plot) {
+  pl_panel *panel = pl__panels(set, 1);
+  if (plot.n_series == 0 || !panel) return;
+  *panel = (pl_panel){.box = {0, 2, set->column, height * set->column}, .heading = heading, .plot = plot};
+  pl__figure_add_panels(set, name, plot.title, set->column, height * set->column + 4, 1, panel);
 }
 
 // ---- files ----

@@ -47,16 +47,13 @@ pl_plot pl__plot_channel(pl_reader *reader, const pl_channel_view *v, const doub
 // sigma: [4], room for the band of the measurement, low then high.
 pl_plot pl__plot_residual(pl_reader *reader, const pl_channel_view *v, const double x_range[2], double *sigma);
 
-// ---- captures (plot_captures.c) ----
-pl_plot pl__plot_clip_forces(pl_reader *reader, pl_json *test, pl_json *capture);
-pl_plot pl__plot_distance(pl_reader *reader, pl_json *test, pl_json *capture);
+// ---- points of a plane (plot_plane.c) ----
 
-// ---- hung samples and strips in their plane (plot_shapes.c) ----
-
-// shown: a member of hang.shown. *rms of the points, mm.
-pl_plot pl__plot_hang(pl_reader *reader, pl_json *test, pl_json *hang, pl_json *shown, double *rms);
-// *compared: the channel drawn beside the strip, *what: its name.
-pl_plot pl__plot_strip(pl_reader *reader, pl_json *test, pl_json *strip, pl_json **compared, const char **what);
+// Pairs x, y of an array as two lists, mm. Returns their number.
+int pl__read_pairs(pl_reader *reader, pl_json *object, const char *key, double **x, double **y);
+// The first predicted channel that is drawn so; NULL: none.
+pl_json *pl__predicted_drawn(pl_json *test, pl_drawing drawing);
+int pl__test_colour(pl_json *test);  // of predictions: held-out tests have another
 
 // ---- confidence (plot_confidence.c) and convergence (plot_convergence.c) ----
 

@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-const char *const pl_residual_names[PL_RESIDUAL_COUNT] = {"clip-force", "clip-parallel", "distance"};
-
 void pl_model_table_destroy(pl_model_table *table) {
   if (table) pl_arena_destroy(table->arena);
 }

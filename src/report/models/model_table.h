@@ -16,12 +16,12 @@ enum { PL_MODEL_VARIANTS = 4, PL_MODEL_ROWS = 12 };
 
 // Residuals over all frames of a test: N over clips as vectors, N along the clips, m over free vertices.
 typedef enum pl_residual_kind { PL_RESIDUAL_FORCE, PL_RESIDUAL_PARALLEL, PL_RESIDUAL_DISTANCE, PL_RESIDUAL_COUNT } pl_residual_kind;
-extern const char *const pl_residual_names[PL_RESIDUAL_COUNT];  // "clip-force", "clip-parallel", "distance"
 
 // A column of the table: one kind of residual of one test.
 typedef struct pl_model_figure {
   const char *test, *motion, *direction;
   pl_residual_kind kind;
+  const char *residual;  // its name in table.json
   bool held_out;
   bool main;  // the quantity that the fit compared, as the thesis prints it; for held-out tests forces and distances
 } pl_model_figure;

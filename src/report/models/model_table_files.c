@@ -17,7 +17,7 @@ static void write_figures(pl_json_writer *w, const pl_model_table *table) {
     pl_json_put_text(w, "test", figure->test);
     pl_json_put_text(w, "motion", figure->motion);
     pl_json_put_text(w, "direction", figure->direction);
-    pl_json_put_text(w, "residual", pl_residual_names[figure->kind]);
+    pl_json_put_text(w, "residual", figure->residual);
     pl_json_put_text(w, "unit", unit_of(figure->kind));
     pl_json_put_bool(w, "held_out", figure->held_out);
     pl_json_put_bool(w, "main", figure->main);
@@ -65,7 +65,7 @@ static void write_csv(const pl_model_table *table, pl_text *out) {
     const pl_model_figure *figure = &table->figure[k];
     pl_text_add(out, ",");
     const char *title = pl_arena_printf(table->arena, "%s%s %s rms [%s]", figure->test, figure->held_out ? " (held out)" : "",
-                                        pl_residual_names[figure->kind], unit_of(figure->kind));
+                                        figure->residual, unit_of(figure->kind));
     if (title) pl__csv_cell(out, title);
   }
   pl_text_add(out, "\n");

@@ -9,6 +9,7 @@
 #include "report/result/shape_loads.h"
 #include "report/result/shapes.h"
 
+struct pl_figures;
 struct pl_model_task;
 enum { PL_FRAME_NAME = 64 };  // room for the name of a frame
 
@@ -41,7 +42,8 @@ typedef struct pl_protocol_view {
   const struct pl_key *key;
   // A channel too large for fit.json is omitted there; predictions.csv has one frame of it. Sets that frame. NULL: no channel is.
   bool (*one_frame)(pl_arena *arena, const pl_fit_case *c, int channel, int *frame);
-  // Lines of frames.csv below its head (PL_FRAMES_CSV_HEAD). NULL: none.
+  // Lines of frames.csv, and their head. NULL: none.
+  const char *frames_csv_head;
   pl_status (*frames_csv)(pl_arena *arena, const pl_fit_case *c, struct pl_text *out);
 
   // ---- shapes.bin and pictures ----
@@ -51,14 +53,13 @@ typedef struct pl_protocol_view {
   // The measured shapes of a test, for `pliant render` of an experiment. NULL: none.
   pl_status (*film)(pl_arena *arena, const pl_test *test, const char *frames, int count, pl_film *film);
 
+  // Adds the figures of `pliant plot` that only tests of this protocol have (report/figure/figure.h). NULL: none.
+  void (*draw)(struct pl_figures *set);
+
   // ---- all models ----
   // Every cloth model fitted to the same tests (report/models/model_table.h); the caller destroys the table. NULL: not available.
   pl_status (*compare_models)(pl_context *ctx, const struct pl_model_task *task, pl_model_table **table);
 } pl_protocol_view;
-
-#define PL_FRAMES_CSV_HEAD                                                                                                               \
-  "test,use,frame,file_frame,clip,force measured [N],force predicted [N],force difference rms over clips [N],distance rms [m],distance " \
-  "largest [m]\n"
 
 // The view of a case; an empty one if its protocol has none.
 const pl_protocol_view *pl_case_view(const pl_fit_case *c);

@@ -19,6 +19,11 @@ bool pl__member_flag(pl_json *object, const char *key) {
   return value && value->kind == PL_JSON_BOOL && value->boolean;
 }
 
+pl_json *pl__member_object(pl_json *object, const char *key) {
+  pl_json *member = object && object->kind == PL_JSON_OBJECT ? pl_json_find(object, key) : NULL;
+  return member && member->kind == PL_JSON_OBJECT ? member : NULL;
+}
+
 static pl_json *container(pl_json *object, const char *key) {
   pl_json *value = object && object->kind == PL_JSON_OBJECT ? pl_json_find(object, key) : NULL;
   return value && (value->kind == PL_JSON_ARRAY || value->kind == PL_JSON_OBJECT) ? value : NULL;
@@ -51,6 +56,13 @@ pl_json *pl__test_channel(pl_json *test, const char *name) {
   for (pl_json *channel = pl__member_list(test, "channels"); channel; channel = channel->next)
     if (strcmp(pl__member_text(channel, "name"), name) == 0) return channel;
   return NULL;
+}
+
+pl_drawing pl__channel_drawing(pl_json *channel) {
+  const char *name = pl__member_text(channel, "drawing");
+  for (int i = 0; i < PL_DRAWINGS; i++)
+    if (strcmp(pl_drawing_name((pl_drawing)i), name) == 0) return (pl_drawing)i;
+  return PL_DRAW_CURVE;
 }
 
 pl_shown pl__shown_unit(const char *si_unit, double largest) {

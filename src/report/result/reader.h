@@ -22,11 +22,14 @@ typedef struct pl_reader {
 double pl__member_number(pl_json *object, const char *key);     // NAN when absent or null
 const char *pl__member_text(pl_json *object, const char *key);  // "" when absent
 bool pl__member_flag(pl_json *object, const char *key);         // false when absent
+pl_json *pl__member_object(pl_json *object, const char *key);   // NULL when absent or of another kind
 pl_json *pl__member_list(pl_json *object, const char *key);     // first member of an array or object, NULL when absent or empty
 int pl__member_count(pl_json *object, const char *key);
 // The largest magnitude among the numbers of a member, an array or a number; 0 without any. Non-finite values are ignored.
 double pl__member_largest(pl_json *object, const char *key);
 pl_json *pl__test_channel(pl_json *test, const char *name);  // a channel of a test, NULL when absent
+// How a channel is drawn; a curve if it does not say, as in results of earlier versions.
+pl_drawing pl__channel_drawing(pl_json *channel);
 // Numbers of an array times `factor`, null as NAN. Never NULL.
 double *pl__reader_values(pl_reader *reader, pl_json *object, const char *key, double factor, int *n);
 

@@ -98,12 +98,14 @@ pl_status pl__result_frames_csv(pl_context *ctx, const pl_fit *fit, const char *
   pl_arena *arena = pl_arena_create(ctx);
   pl_status status = arena ? PL_OK : PL_ERROR_MEMORY;
   pl_text text;
+  const char *head = NULL;
   pl_text_init(&text, ctx);
   for (int i = 0; i < fit->problem.n_case && status == PL_OK; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
-    if (!pl_case_view(c)->frames_csv) continue;
-    if (text.size == 0) pl_text_add(&text, PL_FRAMES_CSV_HEAD);
-    status = pl_case_view(c)->frames_csv(arena, c, &text);
+    const pl_protocol_view *view = pl_case_view(c);
+    if (!view->frames_csv) continue;
+    if (view->frames_csv_head != head) pl_text_add(&text, head = view->frames_csv_head);
+    status = view->frames_csv(arena, c, &text);
   }
   pl_arena_destroy(arena);
   if (status == PL_OK && text.size > 0) return pl__csv_save(ctx, &text, path);

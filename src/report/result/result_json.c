@@ -262,6 +262,7 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
   pl_json_put_text(w, "help", row->help);
   pl_json_put_text(w, "unit", pl__si_unit(row->dim));
   pl_json_put_bool(w, "observed", row->observed);
+  pl_json_put_text(w, "drawing", pl_drawing_name(row->drawing));
   if (channel->source) pl_json_put_text(w, "source", channel->source);
   int n = test->n_frame * pl_channel_width(channel);
   if (pl_channel_width(channel) > 1) pl_json_put_integer(w, "values_per_frame", pl_channel_width(channel));

@@ -250,6 +250,7 @@ static const pl_key rows[] = {
     {"tests[].channels[].help", PL_KEY_TEXT, "", false, "what it is"},
     {"tests[].channels[].unit", PL_KEY_TEXT, "", false, "unit"},
     {"tests[].channels[].observed", PL_KEY_FLAG, "", false, "read, not imposed"},
+    {"tests[].channels[].drawing", PL_KEY_TEXT, "", false, "how it is drawn: curve, numbers, line, side-line, end-point, chord, labels, forces, torques, places, clip-forces, surface or not-drawn"},
     {"tests[].channels[].source", PL_KEY_TEXT, "", true, "column it was read from"},
     {"tests[].channels[].values_per_frame", PL_KEY_NUMBER, "", true, "values of a frame where there are several"},
     {"tests[].channels[].components", PL_KEY_TEXTS, "", true, "names of the values of a frame"},

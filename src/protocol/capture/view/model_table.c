@@ -33,6 +33,9 @@ static void case_figures(const pl_test *test, unsigned compared, int shown[PL_RE
   shown[PL_RESIDUAL_DISTANCE] = compared == 0 || compared >> PL_CAPTURE_POSITIONS & 1 ? 2 : 1;
 }
 
+static const char *const residual_name[PL_RESIDUAL_COUNT] = {
+    [PL_RESIDUAL_FORCE] = "clip-force", [PL_RESIDUAL_PARALLEL] = "clip-parallel", [PL_RESIDUAL_DISTANCE] = "distance"};
+
 static pl_status set_columns(pl_model_table *table, const pl_fit *fit) {
   table->figure = pl_arena_alloc(table->arena, (size_t)(PL_RESIDUAL_COUNT * fit->problem.n_case) + 1, sizeof *table->figure);
   if (!table->figure) return PL_ERROR_MEMORY;
@@ -48,6 +51,7 @@ static pl_status set_columns(pl_model_table *table, const pl_fit *fit) {
                                                              .motion = pl_capture_of(c->test)->motion,
                                                              .direction = pl_capture_of(c->test)->direction,
                                                              .kind = (pl_residual_kind)k,
+                                                             .residual = residual_name[k],
                                                              .held_out = c->held_out,
                                                              .main = shown[k] == 2};
   }

@@ -25,4 +25,8 @@ pl_status pl_result_capture(pl_arena *arena, const pl_fit_case *c, pl_capture_re
 // The captured shapes of a test (film_capture.c).
 pl_status pl__capture_film(pl_arena *arena, const pl_test *test, const char *frames, int count, pl_film *film);
 
+// Figures of `pliant plot` (figure.c).
+struct pl_figures;
+void pl__capture_draw(struct pl_figures *set);
+
 #endif

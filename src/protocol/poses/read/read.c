@@ -20,14 +20,25 @@ const pl_dim pl__poses_dim[PL_POSES_CHANNELS] = {
 
 static const char *const no_names[] = {NULL};
 const pl_channel_row pl__poses_channel[PL_POSES_CHANNELS] = {
-    [PL_POSES_POSITIONS] =
-        {"positions", {0, 1, 0, 0}, true, no_names, "places of landmarks and vertices, x, y and z", .misfit = PL_MISFIT_POSITION},
-    [PL_POSES_FORCE] =
-        {"force", {1, 1, -2, 0}, true, no_names, "with which the supports of a set act on the body, x, y and z", .misfit = PL_MISFIT_FORCE},
-    [PL_POSES_TORQUE] = {"torque", {1, 2, -2, 0}, true, no_names, "of these forces about a point, about x, y and z", 0, NULL, .rest = 0},
-    [PL_POSES_LENGTH] = {"length", {0, 1, 0, 0}, true, no_names, "along straight lines between landmarks", 0, NULL, .rest = 0},
-    [PL_POSES_AREA] = {"area", {0, 2, 0, 0}, true, no_names, "of the faces of a set", 0, NULL, .rest = 0},
-    [PL_POSES_VOLUME] = {"volume", {0, 3, 0, 0}, true, no_names, "of the body, or of the elements of a set", 0, NULL, .rest = 0},
+    [PL_POSES_POSITIONS] = {"positions",
+                            {0, 1, 0, 0},
+                            true,
+                            no_names,
+                            "places of landmarks and vertices, x, y and z",
+                            .misfit = PL_MISFIT_POSITION,
+                            .drawing = PL_DRAW_PLACES},
+    [PL_POSES_FORCE] = {"force",
+                        {1, 1, -2, 0},
+                        true,
+                        no_names,
+                        "with which the supports of a set act on the body, x, y and z",
+                        .misfit = PL_MISFIT_FORCE,
+                        .drawing = PL_DRAW_FORCES},
+    [PL_POSES_TORQUE] =
+        {"torque", {1, 2, -2, 0}, true, no_names, "of these forces about a point, about x, y and z", .drawing = PL_DRAW_TORQUES},
+    [PL_POSES_LENGTH] = {"length", {0, 1, 0, 0}, true, no_names, "along straight lines between landmarks", .drawing = PL_DRAW_NUMBERS},
+    [PL_POSES_AREA] = {"area", {0, 2, 0, 0}, true, no_names, "of the faces of a set", .drawing = PL_DRAW_NUMBERS},
+    [PL_POSES_VOLUME] = {"volume", {0, 3, 0, 0}, true, no_names, "of the body, or of the elements of a set", .drawing = PL_DRAW_NUMBERS},
 };
 
 // "sigma": {"force": "5 mN"}, of the test, then of the file.

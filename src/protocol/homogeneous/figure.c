@@ -1,10 +1,11 @@
-// figure_modes.c: all homogeneous tests of one channel in one plot, as is usual for rubber. It has a colour per test, its mode in words,
+// figure.c: all homogeneous tests of one channel in one plot, as is usual for rubber. It has a colour per test, its mode in words,
 // measured points, and predicted lines with their 95 % bands. Stresses over stretches and over shears are separate figures, in the stress
 // measure that all tests share. If they do not share one, all are nominal: Cauchy stresses are multiplied by the ratio of deformed to rest
 // area.
 #include <math.h>
 #include <string.h>
 
+#include "protocol/homogeneous/homogeneous_part.h"
 #include "report/figure/figure.h"
 
 enum { MAX_TEST = PL_N_COLOUR - 1 };
@@ -123,7 +124,8 @@ static void add_channel(pl_figures *set, const char *control, const char *channe
   if (n > 1 || (n == 1 && page > 0)) add_figure(set, &all, n, list);
 }
 
-void pl__figure_modes(pl_figures *set) {
-  add_channel(set, "stretch", "stress");
-  add_channel(set, "shear", "shear-stress");
+void pl__homogeneous_draw(pl_figures *set) {
+  const pl_channel_row *row = pl__homogeneous_channel;
+  add_channel(set, row[PL_HOMOGENEOUS_STRETCH].name, row[PL_HOMOGENEOUS_STRESS].name);
+  add_channel(set, row[PL_HOMOGENEOUS_SHEAR].name, row[PL_HOMOGENEOUS_SHEAR_STRESS].name);
 }

@@ -1,4 +1,4 @@
-// quick_look_poses.c: bodies in poses on the terminal. Their readings are not a curve: a bar per pose shows its residuals in sigma.
+// quick_look_readings.c: tests with named readings on the terminal. These are not a curve: a bar per state shows its residuals in sigma.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,15 +10,15 @@
 enum { BAR = 24 };
 #define USUAL 3.0  // sigmas: a bar of noise alone is short
 
-typedef struct pose_misses {
-  const char *test, *pose;
+typedef struct state_misses {
+  const char *test, *kind, *state;  // kind: word for its states
   bool held_out;
   int n;                // readings compared
   double rms, worst;    // sigmas
   const char *reading;  // the worst one: "force right x"
-} pose_misses;
+} state_misses;
 
-static void add_channel(pl_terminal *c, pl_reader *reader, pl_json *channel, int frame, pose_misses *m) {
+static void add_channel(pl_terminal *c, pl_reader *reader, pl_json *channel, int frame, state_misses *m) {
   double sigma = pl__member_number(channel, "weight_sigma"), wide = pl__member_number(channel, "values_per_frame");
   int n, n_precise, width = wide > 1 ? (int)wide : 1, k = 0;
   const double *precise = pl__reader_values(reader, channel, "precision", 1, &n_precise);
@@ -55,16 +55,17 @@ static bool named_readings(pl_json *test) {
   return false;
 }
 
-static int collect(pl_terminal *c, pl_reader *reader, pl_json *fit, const char *only, int most, pose_misses *list) {
+static int collect(pl_terminal *c, pl_reader *reader, pl_json *fit, const char *only, int most, state_misses *list) {
   int n = 0;
   for (pl_json *test = pl__member_list(fit, "tests"); test; test = test->next) {
     if (!named_readings(test) || (only && !strstr(pl__member_text(test, "name"), only))) continue;
     int frame = 0;
-    for (pl_json *pose = pl__member_list(test, "frame_names"); pose; pose = pose->next, frame++) {
-      pose_misses m = {.test = pl__member_text(test, "name"),
-                       .pose = pose->kind == PL_JSON_STRING ? pose->text : "",
-                       .held_out = pl__member_flag(test, "held_out"),
-                       .reading = ""};
+    for (pl_json *state = pl__member_list(test, "frame_names"); state; state = state->next, frame++) {
+      state_misses m = {.test = pl__member_text(test, "name"),
+                        .kind = pl__member_text(test, "state_name"),
+                        .state = state->kind == PL_JSON_STRING ? state->text : "",
+                        .held_out = pl__member_flag(test, "held_out"),
+                        .reading = ""};
       for (pl_json *channel = pl__member_list(test, "channels"); channel; channel = channel->next)
         if (pl_json_find(channel, "residual")) add_channel(c, reader, channel, frame, &m);
       if (m.n == 0) continue;
@@ -76,22 +77,24 @@ static int collect(pl_terminal *c, pl_reader *reader, pl_json *fit, const char *
   return n;
 }
 
-int pl__quick_look_poses(pl_terminal *c, pl_json *fit, const char *only, int most) {
+int pl__quick_look_readings(pl_terminal *c, pl_json *fit, const char *only, int most) {
   enum { ROOM = 200 };
   pl_reader reader = {.ctx = c->ctx, .arena = c->arena, .fit = fit};
-  pose_misses *list = pl_arena_alloc(c->arena, ROOM, sizeof *list);
+  state_misses *list = pl_arena_alloc(c->arena, ROOM, sizeof *list);
   int room = most > 0 && most < ROOM ? most : ROOM, n = list ? collect(c, &reader, fit, only, room, list) : 0;
   if (n == 0 || reader.failed) return 0;
   int shown = n < room ? n : room;
   double largest = USUAL;
   char text[32];
   for (int i = 0; i < shown; i++) largest = fmax(largest, list[i].rms);
-  pl__print(c, "\nMisses by pose, in sigmas (root mean square; the bar ends at %s)\n", pl_judge_multiple(largest, text));
-  pl_table *table = pl_table_create(c->arena, "test|pose|>readings|>rms||>worst|reading");
+  const char *kind = *list[0].kind ? list[0].kind : "state";
+  pl__print(c, "\nMisses by %s, in sigmas (root mean square; the bar ends at %s)\n", kind, pl_judge_multiple(largest, text));
+  const char *head = pl_arena_printf(c->arena, "test|%s|>readings|>rms||>worst|reading", kind);
+  pl_table *table = head ? pl_table_create(c->arena, head) : NULL;
   for (int i = 0; i < shown; i++) {
-    const pose_misses *m = &list[i];
+    const state_misses *m = &list[i];
     pl_table_cell(table, "%s", m->test);
-    pl_table_cell(table, "%s", m->pose);
+    pl_table_cell(table, "%s", m->state);
     pl_table_cell(table, "%d", m->n);
     pl_table_cell(table, "%s", pl_judge_multiple(m->rms, text));
     pl_table_cell(table, "%s", bar(c, m->rms / largest));
@@ -99,6 +102,6 @@ int pl__quick_look_poses(pl_terminal *c, pl_json *fit, const char *only, int mos
     pl_table_cell(table, "%s", m->reading ? m->reading : "");
   }
   pl_table_say(c, table);
-  if (n > shown) pl__print(c, "  %d of %d poses\n", shown, n);
+  if (n > shown) pl__print(c, "  %d of %d %ss\n", shown, n, kind);
   return shown;
 }
