@@ -164,7 +164,7 @@ function planeFigures(test: Json): HTMLElement[] {
   const colour = flag(test, 'held_out') ? 2 : 1;
   return Array.from({ length: Math.min(12, Math.floor(measured.length / width)) }, (_, f) => {
     const cut = (flat: number[]) => pairs(flat.slice(width * f, width * (f + 1)));
-    const under = distanceAlong(`Distance of measured from predicted points of the profile of test ${text(test, 'name')}${measured.length > width ? `, frame ${f + 1}` : ''}`, cut(measured), cut(predicted), colour, 'profile');
+    const under = distanceAlong(`Distance of measured from predicted points of the profile of test ${text(test, 'name')}${measured.length > width ? `, frame ${f + 1}` : ''}`, cut(measured), cut(predicted), colour, text(profile, 'name'));
     return figure({
       title: `Profile of test ${text(test, 'name')}${measured.length > width ? `, frame ${f + 1}` : ''}, measured and predicted`,
       heading: `${text(test, 'name')}: profile${measured.length > width ? ` of frame ${f + 1}` : ''}`,
