@@ -25,6 +25,7 @@ typedef struct pl_fit pl_fit;
 PL_API pl_status pl_estimate(pl_context *ctx, int n_fit, pl_measurement *const *fit_to, int n_hold, pl_measurement *const *hold,
                              const pl_settings *settings, pl_fit **fit);
 // Predicts n_hold >= 1 measurements with a material, which is copied. The measurements are borrowed, as above.
+// A setting that only fits use is PL_ERROR_USAGE.
 PL_API pl_status pl_predict_material(pl_context *ctx, const pl_material *material, int n_hold, pl_measurement *const *hold,
                                      const pl_settings *settings, pl_fit **fit);
 // Sets the settings that the user left open and that depend on the measurements. With captures, sigma then includes the mesh error

@@ -67,7 +67,7 @@ static pl_status measure_and_fit(pl_context *ctx) {
   PL_TRY_CLEAN(pl_measurement_text(ctx, m, &text));
   status = pl_estimate(ctx, 1, &m, 0, NULL, settings, &fit);
   CHECK((status == PL_OK) == (fit != NULL));
-  if (status == PL_OK) status = pl_predict_material(ctx, material, 1, &m, settings, &prediction);
+  if (status == PL_OK) status = pl_predict_material(ctx, material, 1, &m, NULL, &prediction);
 cleanup:
   pl_free(ctx, text);
   pl_fit_destroy(prediction);
