@@ -69,8 +69,8 @@ format: ## rewrite the sources with clang-format
 check-format: ## fail if `make format` would change something
 	@scripts/check-format
 
-check-layers: ## fail if a layer includes a later one
-	@scripts/check-layers
+check-layers: ## fail if a layer includes a later one, or uses a protocol by symbol (objects in $(BUILD), if any)
+	@scripts/check-layers $(BUILD)
 
 check: check-format check-layers ## the checks that need no build
 

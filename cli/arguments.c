@@ -242,6 +242,8 @@ static void print_models(const char *protocol) {
     snprintf(left, sizeof left, "    %s", name);
     print_entry(left, help);
   }
+  const char *more = pl_model_more(protocol);
+  if (more) printf("\n%s\n", more);
 }
 
 // The settings of a table that the protocol reads (NULL: all), below its title; nothing where it reads none.

@@ -9,19 +9,14 @@
 static const cli_flag flags[] = {
     {"output", 'o', "DIR", false, "result folder (default NAME-fit); an earlier result there is replaced"},
     {"validate", 0, "FILE", true, "experiment files that are predicted, not fitted; the exit status is 1 when a prediction fails"},
-    {"all-models", 0, NULL, false, "captures: fit every cloth model in every variant and write a table of their residuals"},
+    {"all-models", 0, NULL, false, "fit every model that has variants (--variant) in each and write a table of their residuals"},
 };
 
 static const char more[] =
     "'pliant fit --help PROTOCOL' prints the models and settings for a protocol.\n"
     "Writes material.json, fit.json, curves.csv, predictions.csv and report.html into DIR.\n"
     "Exit status: 0 converged and validated, 1 not, 2 wrong usage, 3 bad input, 130 interrupted (the partial result is saved).\n"
-    "Example: pliant fit swatch/experiment.json --validate swatch/bias.json -o swatch/result\n"
-    "Captures take --model springs, soft-constraints, stvk (default), additive or a pairing such as soft+spring-2\n"
-    "(membrane: spring, soft, green; bending: spring-2, hinge),\n"
-    "and --variant linear, isotropic, convex, or several with commas between; frames.csv is written too.\n"
-    "--all-models fits the three models in four variants into DIR/MODEL-VARIANT and writes DIR/table.csv, table.json and report.html;\n"
-    "its exit status is 0 when every fit converged.";
+    "Example: pliant fit swatch/experiment.json --validate swatch/bias.json -o swatch/result";
 
 typedef struct fit_task {
   int n_fit, n_hold;

@@ -2,7 +2,7 @@
 #include "pictures.h"
 
 static const char more[] = "SOURCE is a mesh file (.obj, .ply, .vtk, .msh, .node), a folder of 'pliant simulate', an experiment with "
-                           "captures, or a result folder,\n"
+                           "measured meshes, or a result folder,\n"
                            "whose measured and simulated shapes stand beside each other.\n"
                            "Colours span all but 2 % of the values at either end, and the bar says so; --limit sets the end.\n"
                            "Exit status: 0 done, 2 wrong usage, 3 bad input (nothing is written).\n"

@@ -47,6 +47,11 @@ const char *pl_model_name(const char *protocol, int index, const char **help) {
   return index < n ? model[index].name : NULL;
 }
 
+const char *pl_model_more(const char *protocol) {
+  const pl_protocol *row = pl_protocol_find(protocol);
+  return row && row->fit && row->fit->models ? row->fit->models->more : NULL;
+}
+
 static int count(pl_settings_kind kind) {
   const pl_option_table *table[PL_SETTINGS_MAX_TABLE] = {NULL};
   int n = 0;

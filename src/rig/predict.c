@@ -430,7 +430,8 @@ void pl_rig_forget(pl_rig *rig) {
 
 pl_status pl_rig_at_start(pl_rig *rig, const double *theta, double *const out[PL_MAX_CHANNEL]) {
   if (!rig->act.start)
-    return pl_fail(rig->ctx, PL_ERROR_INPUT, NULL, "use a capture", "'%s' has no measured shapes to start from", rig->test->name);
+    return pl_fail(rig->ctx, PL_ERROR_INPUT, NULL, "use a test with measured meshes", "'%s' has no measured shapes to start from",
+                   rig->test->name);
   PL_TRY(desk_open(rig, &rig->memory.desk[0]));
   pl_prediction ask = {.theta = theta, .value = out};
   PL_TRY(begin_path(rig, &ask));

@@ -112,19 +112,42 @@ TEST(cli_rig_plan_of_single_frames) {
 
 // ---- scripts/check-layers ----
 
-// A small tree with the script and one more file: does the script accept it?
-static bool accepts(const char *path, const char *text) {
+// A small tree with the script and rows of two protocols.
+static bool make_tree(void) {
   char command[4096];
   snprintf(command, sizeof command,
            "cd '%s' && rm -rf tree && mkdir -p tree/scripts tree/include tree/cli tree/web/src tree/src/rig tree/src/protocol/bulge "
-           "tree/src/protocol/roll && cp '" PLIANT_SOURCE_DIR "/scripts/check-layers' tree/scripts && "
+           "tree/src/protocol/roll tree/src/protocol/capture && cp '" PLIANT_SOURCE_DIR "/scripts/check-layers' tree/scripts && "
            "touch tree/src/protocol/bulge/protocol.c tree/src/protocol/roll/protocol.c",
            test_folder());
-  if (system(command) != 0) return false;
+  return system(command) == 0;
+}
+
+static void put_source(const char *path, const char *text) {
   char file[512];
   snprintf(file, sizeof file, "tree/%s", path);
   command_put(file, text);
+}
+
+static bool tree_passes(void) {
+  char command[4096];
   snprintf(command, sizeof command, "cd '%s' && tree/scripts/check-layers >layers.txt 2>&1", test_folder());
+  return system(command) == 0;
+}
+
+// The tree with one more file: does the script accept it?
+static bool accepts(const char *path, const char *text) {
+  if (!make_tree()) return false;
+  put_source(path, text);
+  return tree_passes();
+}
+
+// Compiles a source of the tree to where a build has its object.
+static bool compile(const char *path) {
+  char command[4096];
+  snprintf(command, sizeof command,
+           "cd '%s/tree' && mkdir -p \"$(dirname 'build/CMakeFiles/objects.dir/%s')\" && cc -c '%s' -o 'build/CMakeFiles/objects.dir/%s.o'",
+           test_folder(), path, path, path);
   return system(command) == 0;
 }
 
@@ -138,4 +161,48 @@ TEST(check_layers_refuses_protocols_elsewhere) {
   CHECK_CONTAINS(command_file("layers.txt"), "src/rig/rig.c:1: ");
   CHECK(!accepts("web/src/page.ts", "const is = (name: string) => name === 'bulge';\n"));
   CHECK(!accepts("cli/cmd_rig.c", "#include \"rig/rig.h\"\n"));
+}
+
+// Inside a longer literal: any name in the program, in the library only names that are no other word of the field.
+TEST(check_layers_refuses_names_within_literals) {
+  CHECK(accepts("cli/cmd_rig.c", "// a bulge test\nconst char *text = \"a test that is bulged\";\n"));
+  CHECK(!accepts("cli/cmd_rig.c", "const char *text = \"Bulges: fit every model\";\n"));
+  CHECK_CONTAINS(command_file("layers.txt"), "cli/cmd_rig.c:1: ");
+  CHECK(!accepts("cli/cmd_rig.c", "const char *text = \"pliant new roll\\n\";\n"));
+  CHECK(make_tree());
+  put_source("src/rig/rig.c", "const char *text = \"use a capture\";\n");
+  CHECK(tree_passes());  // no protocol of this tree
+  command_put("tree/src/protocol/capture/protocol.c", "");
+  CHECK(!tree_passes());
+  CHECK_CONTAINS(command_file("layers.txt"), "src/rig/rig.c:1: ");
+}
+
+// A declaration without an include: only the object shows that a protocol is used.
+TEST(check_layers_refuses_protocols_by_symbol) {
+  static const char *const users[] = {"src/rig/rig.c", "src/protocol/roll/fit.c", "cli/cmd_rig.c"};
+  for (int i = 0; i < 3; i++) {
+    CHECK(make_tree());
+    put_source("src/protocol/bulge/fit.c", "int pl__bulge_fit(void);\nint pl__bulge_fit(void) { return 1; }\n");
+    put_source("src/protocol/bulge/protocol.c", "int pl__bulge_fit(void);\nint pl_protocol_bulge(void);\nint pl_protocol_bulge(void) "
+                                                "{ return pl__bulge_fit(); }\n");
+    put_source("src/protocol/protocols.c", "int pl_protocol_bulge(void);\nint pl_protocol_at(void) { return pl_protocol_bulge(); }\n");
+    CHECK(compile("src/protocol/bulge/fit.c") && compile("src/protocol/bulge/protocol.c") && compile("src/protocol/protocols.c"));
+    CHECK(tree_passes());
+    put_source(users[i], "int pl__bulge_fit(void);\nint used(void) { return pl__bulge_fit(); }\n");
+    CHECK(tree_passes());  // not compiled yet
+    CHECK(compile(users[i]));
+    CHECK(!tree_passes());
+    CHECK_CONTAINS(command_file("layers.txt"), users[i]);
+    CHECK_CONTAINS(command_file("layers.txt"), "uses pl__bulge_fit of src/protocol/bulge/fit.c");
+    char command[1024];
+    snprintf(command, sizeof command, "rm '%s/tree/%s'", test_folder(), users[i]);
+    CHECK(system(command) == 0 && tree_passes());  // an object without its source is left over
+  }
+}
+
+// Texts about the models of a protocol belong to its help alone.
+TEST(cli_fit_help_of_a_protocol) {
+  CHECK_CONTAINS(command_run("fit --help capture").out, "DIR/MODEL-VARIANT");
+  CHECK(strstr(command_run("fit --help tensile").out, "DIR/MODEL-VARIANT") == NULL);
+  CHECK(strstr(command_run("fit --help").out, "DIR/MODEL-VARIANT") == NULL);
 }

@@ -18,6 +18,8 @@ PL_API void pl_setting_name(const pl_option_table *table, const pl_option *optio
 PL_API bool pl_setting_is_read(const char *protocol, const pl_option_table *table, const pl_option *option);
 // The name of model `index` that tests of the protocol can be fitted with, and what it is in words; NULL beyond the last.
 PL_API const char *pl_model_name(const char *protocol, int index, const char **help);
+// Further help on the models of the protocol: lines of text; NULL: none.
+PL_API const char *pl_model_more(const char *protocol);
 // pl_settings_set with the place that a failure names.
 PL_API pl_status pl_settings_set_at(pl_settings *settings, const char *name, const char *text, const pl_where *where);
 // A page of documentation, Markdown or another text of the source tree, from tables of the library: `topic` is one of pl_document_topics. The caller

@@ -15,7 +15,7 @@
 #define SAY_POOR_MINIMUM \
   "run.poor-minimum",    \
       "the search ended in a poor local minimum: weighted sum of squares %.4g, but %.4g for '%s', a special case of this model"
-#define SAY_OVERFIT "run.overfit", "held-out captures are predicted better by stage %s (%.3g N) than by the result (%.3g N)"
+#define SAY_OVERFIT "run.overfit", "held-out tests are predicted better by stage %s (%.3g N) than by the result (%.3g N)"
 #define SAY_FEWER_SAMPLES \
   "run.fewer-samples", "held-out poses are predicted best with %d material sample%s (%.3g sigma), not with %d (%.3g sigma)"
 #define SAY_SAMPLES_WITHOUT_STAGES \
@@ -26,7 +26,8 @@
 #define SAY_MESH_UNSETTLED \
   "run.mesh-unsettled", "the correction for a finer mesh has not converged: it changed by %.2g sigma in the last fit"
 #define SAY_MESH_ERROR_FAILED "run.mesh-error-failed", "standard errors exclude the mesh error: it could not be computed"
-#define SAY_MESH_ERROR_UNUSED "run.mesh-error-unused", "standard errors exclude the mesh error: only captures are predicted on a finer mesh"
+#define SAY_MESH_ERROR_UNUSED \
+  "run.mesh-error-unused", "standard errors exclude the mesh error: only tests with measured meshes are predicted on a finer mesh"
 #define SAY_NO_MEMORY_FOR_WORDS "run.no-memory", "a warning could not be written: out of memory"
 
 // remedies
@@ -37,15 +38,15 @@
 #define SAY_PREDICT_BLIND \
   "remedy.predict-blind", "its R2 is slightly optimistic; set \"fit-offset\": false in its file for a blind prediction"
 #define SAY_FINER_OR_NAMED_MODEL "remedy.finer-or-named-model", "use a finer mesh, or a named model (--model stvk, orthotropic)"
-#define SAY_ADD_CAPTURES "remedy.add-captures", "add captures: these cannot identify so many parameters"
-#define SAY_ADDENDS_AUTO "remedy.addends-auto", "use --addends auto, or add captures"
-#define SAY_ADDENDS_STAGE "remedy.addends-stage", "use --addends %s, or --addends auto, or add captures"
+#define SAY_ADD_CAPTURES "remedy.add-captures", "add tests: these cannot identify so many parameters"
+#define SAY_ADDENDS_AUTO "remedy.addends-auto", "use --addends auto, or add tests"
+#define SAY_ADDENDS_STAGE "remedy.addends-stage", "use --addends %s, or --addends auto, or add tests"
 #define SAY_TAKE_SAMPLES "remedy.take-samples", "use --samples %d, or add poses and landmarks"
 #define SAY_SEE_FAILED_POSES "remedy.see-failed-poses", "find the poses without equilibrium, or give the number of samples"
 #define SAY_GIVE_SAMPLES "remedy.give-samples", "add poses, or give the number of samples (--samples 1: a homogeneous body)"
 #define SAY_FINER_MESH "remedy.finer-mesh", "use a finer mesh"
 #define SAY_FIT_AGAIN_COARSER "remedy.fit-again", "fit again without interrupting it, or with fewer --max-points"
-#define SAY_NO_MESH_ERROR "remedy.no-mesh-error", "omit --mesh-error: it applies to captures"
+#define SAY_NO_MESH_ERROR "remedy.no-mesh-error", "omit --mesh-error: it applies to tests with measured meshes"
 #define SAY_INTERRUPTED "remedy.interrupted", "the best point found is kept; fit again without interrupting it, or with a coarser mesh"
 #define SAY_CORRECT_CONTRADICTIONS \
   "remedy.correct-contradictions", "correct or omit the readings that contradict the others, then fit again"

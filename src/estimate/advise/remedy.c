@@ -32,6 +32,10 @@ const pl_protocol_words *pl_case_words(const pl_fit_case *c) {
   return words ? words : &none;
 }
 
+const char *pl_protocol_frame(const pl_protocol *protocol) {
+  return protocol->words && protocol->words->frame ? protocol->words->frame : "frame";
+}
+
 const pl_fit_case *pl_fit_case_of(const pl_fit *fit, int protocol) {
   for (int i = 0; i < fit->problem.n_case; i++)
     if (fit->problem.fit_case[i].measurement->protocol == pl_protocol_at(protocol)) return &fit->problem.fit_case[i];

@@ -30,7 +30,7 @@ static void warn_failed_frames(pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_case; i++) {
     const pl_fit_case *c = &fit->problem.fit_case[i];
     if (c->report.n_failed == 0) continue;
-    const char *frame = pl_case_words(c)->frame ? pl_case_words(c)->frame : "frame", *first = frame_words(fit, c, c->report.first_failed);
+    const char *frame = pl_protocol_frame(c->measurement->protocol), *first = frame_words(fit, c, c->report.first_failed);
     if (!first) return;
     pl_warning_add(fit, pl_remedy(fit, c, PL_REMEDY_FAILED),
                    pl_say(fit->arena, SAY_FRAMES_FAILED, c->report.n_failed, c->test->n_frame, frame, c->test->name, first));

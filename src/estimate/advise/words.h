@@ -40,6 +40,8 @@ typedef struct pl_protocol_words {
 
 // The texts of a case's protocol; an empty row if it has none.
 const pl_protocol_words *pl_case_words(const pl_fit_case *c);
+// The protocol's word for a frame: "pose".
+const char *pl_protocol_frame(const pl_protocol *protocol);
 // The first case of the i-th protocol in the list of protocols, preferably a fitted one; NULL: the fit has none. The order of that list
 // makes the result independent of the order of the files.
 const pl_fit_case *pl_fit_case_of(const pl_fit *fit, int protocol);

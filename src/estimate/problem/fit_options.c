@@ -24,13 +24,12 @@ static const pl_option options[] = {
     TEXT("variant", variant, "",
          "linear, isotropic, convex, or several separated by commas; empty: nonlinear orthotropic with the thesis' stiffness curves"),
     TEXT("addends", addends, "asymmetric",
-         "captures: the last stage: stvk, anisotropic, cross, nonlinear, asymmetric; auto (also for bodies in poses): addends are chosen "
+         "the last stage: stvk, anisotropic, cross, nonlinear, asymmetric; auto (also for bodies): addends are chosen "
          "by cross-validation"),
     CHOICE("convexity", convexity, 2, "step|project|free",
            "step: the energy stays convex during the steps; project: it is made convex after each (Miguel et al. 2016, 4.3); free: no "
            "constraint"),
-    INTEGER("folds", folds, 5, 2, 20,
-            "cross-validation folds of the examples (frames of captures, poses of bodies); each is left out once"),
+    INTEGER("folds", folds, 5, 2, 20, "cross-validation folds of the examples (frames of cloth, poses of bodies); each is left out once"),
     CHOICE("compare", compare, 5, "file|default|forces|parallel|positions|both",
            "what is compared in every test; file: as in the experiment file, which other values override. A test without clips has "
            "positions only"),
@@ -54,7 +53,7 @@ static const pl_option options[] = {
     REAL("ring", ring, 0, 0, 2,
          "extension of the ring of data points; 0: 1/6 as in the published files, or the largest measured extension if that is less"),
     SWITCH("progressive", progressive, 1,
-           "hung samples: from one data point to all of them in steps; captures: from StVK to the last stage in stages"),
+           "hung samples: from one data point to all of them in steps; additive model: from StVK to the last stage in stages"),
     CHOICE("weights", weights, 1, "noise|paper",
            "noise: residuals over their sigma; paper: divided by the displacement of the frame as in Wang 2011, eq. 7"),
     TEXT("bend-knots", bend_knots, "auto",

@@ -19,6 +19,7 @@
 #include "estimate/problem/stack.h"
 #include "estimate/stage/stage.h"
 #include "estimate/advise/warnings.h"
+#include "estimate/advise/words.h"
 
 enum { PATH_FRAMES = 400 };
 
@@ -84,12 +85,17 @@ static pl_status make_problem(pl_arena *arena, int n_fit, pl_measurement *const 
   PL_TRY(collect_cases(arena, problem, n_hold, hold, COLLECT_ALL));
   if (n_fit == 0) return PL_OK;
   const pl_where where = {.file = measurement[0]->file};
-  if (problem->n_fitted == 0)
-    return pl_fail(pl_arena_context(arena), PL_ERROR_INPUT, &where, "take \"held-out\" away from some poses",
+  char remedy[80];
+  if (problem->n_fitted == 0) {
+    snprintf(remedy, sizeof remedy, "take \"held-out\" away from some %ss", pl_protocol_frame(measurement[0]->protocol));
+    return pl_fail(pl_arena_context(arena), PL_ERROR_INPUT, &where, remedy,
                    PL_ID("fit.all-held-out") "everything is held out: nothing can be fitted");
-  if (nothing_counts(problem))
-    return pl_fail(pl_arena_context(arena), PL_ERROR_INPUT, &where, "give some pose or reading a \"weight\" above 0",
+  }
+  if (nothing_counts(problem)) {
+    snprintf(remedy, sizeof remedy, "give some %s or reading a \"weight\" above 0", pl_protocol_frame(measurement[0]->protocol));
+    return pl_fail(pl_arena_context(arena), PL_ERROR_INPUT, &where, remedy,
                    PL_ID("fit.no-weight") "every reading has weight 0: nothing can be fitted");
+  }
   return PL_OK;
 }
 

@@ -24,7 +24,8 @@ pl_status pl__film_experiment(pl_arena *arena, const char *path, const char *tes
   pl_where where = {.file = path};
   pl_status status = PL_OK;
   if (!view || !view->film)
-    status = pl_fail(ctx, PL_ERROR_INPUT, &where, "fit it, then render the result: only captures have shapes to draw before",
+    status = pl_fail(ctx, PL_ERROR_INPUT, &where,
+                     "fit it, then render the result: only experiments with measured meshes have shapes to draw before",
                      "the protocol \"%s\" has no captured shapes", m->protocol->name);
   if (status == PL_OK) status = find_test(ctx, m, path, test, &of);
   if (status == PL_OK) status = view->film(arena, of, frames, count, film);

@@ -97,7 +97,7 @@ static pl_status choose_sides(scene *s, const char *source) {
                    name[wanted]);
   for (int k = 0; k < 2; k++) s->side[k] = any[k] && (wanted < 0 || wanted == k), s->n_side += s->side[k];
   if (s->options->colour == PL_RENDER_RESIDUAL && !(any[0] && any[1]))
-    return pl_fail(s->ctx, PL_ERROR_INPUT, &where, "colour by strain, or render the result of a fit to captures",
+    return pl_fail(s->ctx, PL_ERROR_INPUT, &where, "colour by strain, or render the result of a fit to measured meshes",
                    PL_ID("render.no-residual") "the residual needs measured and simulated shapes, and there are only %s ones",
                    name[any[1]]);
   return PL_OK;
