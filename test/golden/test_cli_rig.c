@@ -166,7 +166,7 @@ TEST(check_layers_refuses_protocols_elsewhere) {
 // Inside a longer literal: any name in the program, in the library only names that are no other word of the field.
 TEST(check_layers_refuses_names_within_literals) {
   CHECK(accepts("cli/cmd_rig.c", "// a bulge test\nconst char *text = \"a test that is bulged\";\n"));
-  CHECK(!accepts("cli/cmd_rig.c", "const char *text = \"Bulges: fit every model\";\n"));
+  CHECK(!accepts("cli/cmd_rig.c", "const char *text = \"Bulges:\";\n"));
   CHECK_CONTAINS(command_file("layers.txt"), "cli/cmd_rig.c:1: ");
   CHECK(!accepts("cli/cmd_rig.c", "const char *text = \"pliant new roll\\n\";\n"));
   CHECK(make_tree());
@@ -193,7 +193,7 @@ TEST(check_layers_refuses_protocols_by_symbol) {
     CHECK(compile(users[i]));
     CHECK(!tree_passes());
     CHECK_CONTAINS(command_file("layers.txt"), users[i]);
-    CHECK_CONTAINS(command_file("layers.txt"), "uses pl__bulge_fit of src/protocol/bulge/fit.c");
+    CHECK_CONTAINS(command_file("layers.txt"), "pl__bulge_fit");
     char command[1024];
     snprintf(command, sizeof command, "rm '%s/tree/%s'", test_folder(), users[i]);
     CHECK(system(command) == 0 && tree_passes());  // an object without its source is left over
