@@ -258,6 +258,18 @@ static void print_table(const cli_settings *settings, const char *protocol) {
   }
 }
 
+// `fit --help bulg`: a word that is neither a protocol nor the name of a file or folder.
+static int check_help_word(cli *c, int n_settings, const cli_settings *settings) {
+  enum { MOST = 32 };
+  const char *names[MOST], *help;
+  int n = 0;
+  if (c->n_arg != 1 || n_settings == 0 || !pl_options_find(settings[0].table, "model") || strpbrk(c->arg[0], "./")) return CLI_CONTINUE;
+  if (pl_protocol_index(c->arg[0]) >= 0 || pl_file_exists(c->arg[0]) || pl_directory_exists(c->arg[0])) return CLI_CONTINUE;
+  for (int i = 0; i < pl_protocol_count() && n < MOST; i++)
+    if (pl_model_name(pl_protocol_name(i), 0, &help)) names[n++] = pl_protocol_name(i);
+  return cli_start(c) ? cli_unknown(c, "protocol", c->arg[0], n, names) : CLI_INTERNAL;
+}
+
 static int print_help(cli *c, int n_flag, const cli_flag *flag, int n_settings, const cli_settings *settings, const char *more) {
   print_usage(c->command);
   printf("\n%c%s.\n", toupper((unsigned char)c->command->help[0]), c->command->help + 1);
@@ -278,9 +290,13 @@ static int print_help(cli *c, int n_flag, const cli_flag *flag, int n_settings, 
 static int check_count(cli *c, int least, int most) {
   const char *usage = c->command->usage;
   int n = (int)strcspn(usage, "\n");
-  if (c->n_arg < least)
-    return cli_usage(c, PL_ID("usage.more-arguments") "'%s' needs more arguments; usage: pliant %s %.*s", c->command->name,
-                     c->command->name, n, usage);
+  if (c->n_arg < least) {
+    // the words of the usage line are named after the arguments
+    const char *word = usage;
+    for (int i = 0; i < c->n_arg; i++) word += strcspn(word, " "), word += strspn(word, " ");
+    return cli_usage(c, PL_ID("usage.more-arguments") "'%s' lacks its argument %.*s; usage: pliant %s %.*s", c->command->name,
+                     (int)strcspn(word, " .\n"), word, c->command->name, n, usage);
+  }
   if (most >= 0 && c->n_arg > most)
     return cli_usage(c, "'%s' does not take the argument '%s'; usage: pliant %s %.*s", c->command->name, c->arg[most], c->command->name, n,
                      usage);
@@ -342,7 +358,8 @@ static int parse(cli *c, int argc, char **argv, int n_flag, const cli_flag *flag
     }
   }
   if (help) {
-    status = print_help(c, n_flag, flag, n_settings, settings, more);
+    status = check_help_word(c, n_settings, settings);
+    if (status == CLI_CONTINUE) status = print_help(c, n_flag, flag, n_settings, settings, more);
     goto cleanup;
   }
   status = check_count(c, least, most);

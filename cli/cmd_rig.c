@@ -1,6 +1,7 @@
 // cmd_rig.c: `pliant rig NAME --material M -o DIR`: a virtual measurement, written like a laboratory's.
 //
 // Which names there are, and which flags and settings go with each, the library says (laboratory.h).
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,12 +61,29 @@ static bool open_settings(const pl_laboratory_view *view, cli_settings *settings
   return whole;
 }
 
+static bool asks_help(int argc, char **argv) {
+  for (int i = 0; i < argc; i++)
+    if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0 || strcmp(argv[i], "--version") == 0) return true;
+  return false;
+}
+
+// `pliant rig` without a name.
+static int list_rigs(cli *c) {
+  enum { MOST = 64 };
+  const char *name[MOST];
+  char all[1024] = "";
+  int n = pl_laboratory_names(MOST, name);
+  for (int i = 0; i < n; i++) snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? ", " : "", name[i]);
+  return cli_usage(c, PL_ID("usage.no-rig") "'rig' lacks its argument NAME, one of %s; 'pliant rig NAME --help' explains one", all);
+}
+
 int cmd_rig(cli *c, int argc, char **argv) {
   pl_laboratory_view view;
   cli_flag flag[PL_LABORATORY_MAX_FLAG];
   cli_settings settings[PL_LABORATORY_MAX_TABLE];
   void *options[PL_LABORATORY_MAX_TABLE] = {NULL};
   look(argc, argv, &view, flag);
+  if (!cli_first(argc, argv, view.n_flag, flag) && !asks_help(argc, argv)) return list_rigs(c);
   const cli_command *usual = c->command;
   cli_command command = *usual;
   command.usage = view.usage;

@@ -83,6 +83,8 @@ static void nearest_choice(const pl_option *option, const char *text, char *buff
 
 static pl_status fail_option(pl_context *ctx, const pl_option *option, const char *text, const pl_where *where, pl_status status,
                              const char *expected, const char *hint) {
+  if (where && where->key && where->key[0] == '-')  // a flag: its name is said once
+    return pl_fail(ctx, status, NULL, hint, PL_ID("option.expected") "%s \"%.60s\": expected %s", where->key, text, expected);
   return pl_fail(ctx, status, where, hint, PL_ID("option.expected") "%s = \"%.60s\", expected %s", option->name, text, expected);
 }
 

@@ -3,7 +3,8 @@
 //   unit   = factor { [ "*" | "." | "·" | " " ] factor | "/" factor }        left to right: a/b/c = a/(b c)
 //   factor = ( symbol | "1" | "(" unit ")" ) [ [ "^" | "**" ] integer | superscript ]
 //
-// A run of letters is one symbol and is never cut, so "min" is a minute and "m in" is not. Case matters: mN is not MN.
+// A run of letters is one symbol and is never cut, so "min" is a minute and "m in" is not. Case matters: mN is not MN. Names with a digit inside
+// (cmH2O) are compared first.
 #include "base/unit.h"
 #include "base/number.h"
 #include "base/unit_si.h"
@@ -90,6 +91,8 @@
   X("bar", 1e5, 1, -1, -2, 0)                            \
   X("mbar", 1e2, 1, -1, -2, 0)                           \
   X("mmHg", 133.322387415, 1, -1, -2, 0)                 \
+  X("cmH2O", 10 * GRAVITY, 1, -1, -2, 0)                 \
+  X("mmH2O", GRAVITY, 1, -1, -2, 0)                      \
   X("psi", POUND *GRAVITY / (INCH * INCH), 1, -1, -2, 0) \
   X("gsm", 1e-3, 1, -2, 0, 0)                            \
   X("tex", 1e-6, 1, -1, 0, 0)                            \
@@ -161,8 +164,21 @@ static size_t letter(const char *p) {
   return 0;
 }
 
+// "cmH2O": a name with a digit inside, no part of a longer one.
+static bool read_water(reader *r, pl_unit *unit) {
+  for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
+    size_t n = strlen(symbols[i].name);
+    if (!strpbrk(symbols[i].name, "0123456789") || strncmp(symbols[i].name, r->at, n) != 0 || letter(r->at + n) > 0) continue;
+    *unit = symbols[i].unit;
+    r->at += n;
+    return true;
+  }
+  return false;
+}
+
 static bool read_symbol(reader *r, pl_unit *unit) {
   size_t n = 0;
+  if (read_water(r, unit)) return true;
   for (size_t more; (more = letter(r->at + n)) > 0;) n += more;
   for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
     if (strlen(symbols[i].name) != n || memcmp(symbols[i].name, r->at, n) != 0) continue;

@@ -26,7 +26,7 @@
   X(0, -2, 0, 0, "1/m^2", "inverse area", "1/m^2, 1/mm^2")                           \
   X(1, 1, -2, 0, "N", "force", "N, cN, mN, gf, lbf")                                 \
   X(1, 0, -2, 0, "N/m", "force per length", "N/m, N/mm, cN/cm, gf/cm")               \
-  X(1, -1, -2, 0, "kPa", "pressure", "Pa, kPa, MPa, psi, N/mm^2")                    \
+  X(1, -1, -2, 0, "kPa", "pressure", "Pa, kPa, MPa, mbar, mmHg, cmH2O, psi, N/mm^2") \
   X(1, 2, -2, 0, "N m", "energy or bending stiffness", "N m, mJ, uN m, gf cm^2/cm")  \
   X(1, 3, -2, 0, "N m^2", "bending stiffness of a strip", "N m^2, cN cm^2, gf cm^2") \
   X(1, 1, -2, -1, "N/rad", "force per angle", "N/rad, N/deg")                        \

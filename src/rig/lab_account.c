@@ -94,7 +94,8 @@ void pl_lab_say_values(const pl_lab *lab, pl_text *out) {
   }
   pl_text_printf(out, "%s: virtual %s measurement, largest values\n\n", m->name, protocol->name);
   pl_table_text(table, out);
-  pl_text_printf(out, "\nAt most %d Newton iterations per point.\n", lab->result.report.max_iterations);
+  pl_text_printf(out, "\nAt most %d Newton iteration%s per point.\n", lab->result.report.max_iterations,
+                 lab->result.report.max_iterations == 1 ? "" : "s");
 }
 
 void pl_lab_say_next(const pl_lab *lab, pl_text *out) {

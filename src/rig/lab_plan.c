@@ -137,7 +137,11 @@ pl_status pl_lab_read_angle(const pl_lab *lab, double *angle) {
   if (strcmp(direction, "weft") == 0)
     *angle = PI / 2;
   else if (strcmp(direction, "warp") != 0)
-    return pl_flag_unknown(lab->ctx, "direction", direction, 2, names);
+    return pl_text_nearest(direction, 2, names)
+               ? pl_flag_unknown(lab->ctx, "direction", direction, 2, names)
+               : pl_flags_fail(&lab->flags,
+                               PL_ID("usage.direction") "--direction '%s' is neither warp nor weft; for others write --angle \"45 deg\"",
+                               direction);
   return PL_OK;
 }
 

@@ -34,8 +34,8 @@ static bool numbered(const pl_comparison *comparison) {
 
 static void print_fits(pl_terminal *c, const pl_comparison *comparison) {
   pl_table *table =
-      pl_table_create(c->arena, comparison->star_by_fitted ? ">|fit|material|model|>parameters|>fitted error [%]|>lowest R2|>held out|"
-                                                           : ">|fit|material|model|>parameters|>held-out error [%]|>lowest R2|>held out|");
+      pl_table_create(c->arena, comparison->star_by_fitted ? ">|fit|material|model|>parameters|>fitted error [%]|>lowest R²|>held out|"
+                                                           : ">|fit|material|model|>parameters|>held-out error [%]|>lowest R²|>held out|");
   for (int i = 0; i < comparison->n_fit; i++) {
     const pl_compared_fit *fit = &comparison->fit[i];
     if (numbered(comparison))

@@ -271,7 +271,7 @@ TEST(experiment_remedies_of_columns) {
   put("a.csv", GOOD_CSV);
   BAD_EXPERIMENT(EXPERIMENT("", SPECIMEN, TEST_A ", \"columns\": {\"force\": 3}"), PL_ERROR_INPUT, 3, "3");
   BAD_EXPERIMENT(EXPERIMENT("", SPECIMEN, "\"file\": \"a.csv\", \"direction\": \"diagonal\""), PL_ERROR_INPUT, 3,
-                 "[json.not-known-expected-one]");
+                 "[experiment.direction-unknown]");
   finish();
 }
 

@@ -24,7 +24,8 @@ TEST(weights_hostile_settings) {
   BAD_SETTING("\"tops\": [\"1 N\", ", "\"tops\": [], \"comment\": [", PL_ERROR_INPUT, "[weights.must-list-largest-weight]");
   BAD_SETTING("\"tops\": [\"1 N\", ", "\"tops\": [1, ", PL_ERROR_UNIT, "[json.expected-2]");
   BAD(EXPERIMENT, "\"direction\": \"warp\", ", "", PL_ERROR_INPUT, EXPERIMENT, "\"warp.csv\"", "[weights.direction-hangs-down-missing]");
-  BAD(EXPERIMENT, "\"direction\": \"warp\"", "\"direction\": \"up\"", PL_ERROR_INPUT, EXPERIMENT, "\"up\"", "warp, weft");
+  BAD(EXPERIMENT, "\"direction\": \"warp\"", "\"direction\": \"up\"", PL_ERROR_INPUT, EXPERIMENT, "\"up\"",
+      "[experiment.direction-unknown]");
   BAD(EXPERIMENT, "\"direction\": \"warp\"", "\"direction\": \"warp\", \"angle\": \"0 deg\"", PL_ERROR_INPUT, EXPERIMENT, "0 deg",
       "[weights.both-direction-angle-given]");
   BAD(EXPERIMENT, "\"warp.csv\"", "\"wrap.csv\"", PL_ERROR_FILE, EXPERIMENT, "wrap.csv", "[experiment.does-not-exist-looked]");

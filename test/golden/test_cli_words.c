@@ -89,3 +89,39 @@ TEST(cli_words_bending_rigidity) {
     CHECK_CONTAINS(command_file(path), "\"name\": \"bending rigidity, cut 90 deg\"");
   }
 }
+
+// The word after --help is a protocol, a file, or an error.
+TEST(cli_words_of_help_and_missing_arguments) {
+  command_outcome o = command_run("--json fit --help bulg");
+  CHECK(o.status == 2);
+  CHECK_CONTAINS(o.failure, "'bulge'?");
+  CHECK_CONTAINS(o.failure, "[usage.unknown-name]");
+  CHECK(command_run("fit --help bulge").status == 0);
+  o = command_run("--json rig");
+  CHECK(o.status == 2);
+  CHECK_CONTAINS(o.failure, "[usage.no-rig]");
+  CHECK_CONTAINS(o.err, "tensile");
+  CHECK_CONTAINS(o.err, "bulge");
+  o = command_run("--json fit");
+  CHECK(o.status == 2);
+  CHECK_CONTAINS(o.failure, "[usage.more-arguments]");
+  CHECK_CONTAINS(o.err, "argument FILE;");
+  o = command_run("--json rig tensile --material isotropic-1000 --direction 45 --displacement \"0..4 mm\" -o d");
+  CHECK(o.status == 2);
+  CHECK_CONTAINS(o.failure, "[usage.direction]");
+  CHECK_CONTAINS(o.err, "--angle \"45 deg\"");
+  CHECK_CONTAINS(command_run("rig bulge --help").out, "[--diameter LENGTH]");
+  o = command_run("fit x.json -o d --segments abc");
+  CHECK(o.status == 2);
+  CHECK_CONTAINS(o.err, "--segments \"abc\": expected");
+}
+
+// The template of a bulge test ends with a good verdict.
+TEST(cli_words_bulge_template_is_good) {
+  CHECK(command_run("new bulge b").status == 0);
+  command_outcome o = command_run("fit b -o result");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "\xE2\x9C\x93");
+  CHECK(command_said("result", "bulge.poisson-held"));
+  CHECK_CONTAINS(command_file("result/fit.json"), "\"disc\": true");
+}

@@ -5,6 +5,7 @@
 
 #include "estimate/problem/fit.h"
 #include "protocol/bulge/bulge.h"
+#include "said.h"
 #include "scenes/scenes.h"
 #include "test.h"
 #include "protocol/tensile/tensile.h"
@@ -161,6 +162,35 @@ TEST(bulge_recovers_stiffness) {
   pl_measurement_destroy(m);
   pl_material_destroy(truth);
   pl_material_destroy(start);
+  pl_context_destroy(ctx);
+}
+
+// One pressure curve, one stiffness: Poisson's ratio is held and said so, the verdict is good; the same with the model named.
+TEST(bulge_alone_holds_poisson) {
+  static const char *const model[] = {"auto", "isotropic"};
+  pl_context *ctx = pl_context_create(NULL);
+  double pressure[12];
+  for (int i = 0; i < 12; i++) pressure[i] = 40 * (i + 1);
+  pl_material *truth;
+  REQUIRE(scene_isotropic(ctx, 1000, 0.3, &truth) == PL_OK);
+  pl_measurement *m = measure(ctx, truth, 0.1, 12, pressure, 36, 2e-5);
+  for (int i = 0; i < 2; i++) {
+    pl_fit_options options = pl_fit_options_default();
+    options.model = model[i];
+    pl_fit *fit;
+    REQUIRE(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit) == PL_OK);
+    REQUIRE(fit->material->n_theta == 2);
+    CHECK(fit->known.identified[0] && fit->material->parameter[1].frozen);
+    CHECK(fit->material->theta[1] == 0.3);
+    CHECK_CLOSE(fit->material->theta[0], 1000, 0.03);
+    CHECK_LESS(fit->material->sigma[0], 20);
+    CHECK_WARNING(fit, "bulge.poisson-held");
+    CHECK(!said_remedy(fit, "remedy.bulge-unknown"));
+    CHECK(pl_result_state(fit) == PL_VERDICT_GOOD);
+    pl_fit_destroy(fit);
+  }
+  pl_measurement_destroy(m);
+  pl_material_destroy(truth);
   pl_context_destroy(ctx);
 }
 

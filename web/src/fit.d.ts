@@ -234,6 +234,7 @@ export interface Fit {
     direction: string; // where the specimen was pulled, cut or moved, in words; empty: nowhere
     state_name: string; // what one of its states is called
     sized: boolean; // length and width are those of the specimen
+    disc?: boolean; // the specimen is a disc, its length the diameter, and rises out of its plane
     frame_names?: string[]; // names of the frames
     length: string; // length of the specimen as a quantity
     width: string; // width of the specimen as a quantity
@@ -475,7 +476,7 @@ export type FitKey =
   | 'r2' | 'no_r2' | 'sigmas' | 'sigmas_judged' | 'of_change' | 'rms' | 'max' | 'relative' | 'residual_correlation' | 'weight_sigma' | 'data_sha256' | 'not_judged'
   | 'passed' | 'band' | 'curves' | 'term' | 'measure' | 'strain_name' | 'stress_name' | 'strain_kind' | 'strain_which' | 'strain_axis' | 'note' | 'stress_unit'
   | 'stiffness_unit' | 'measured' | 'range' | 'zero_stiffness' | 'zero_stiffness_half_width' | 'stress' | 'stress_half_width' | 'stiffness' | 'stiffness_half_width' | 'secant' | 'secant_half_width' | 'in_range'
-  | 'control' | 'histogram' | 'rigidities' | 'cut' | 'not_determined' | 'experiment' | 'file' | 'direction' | 'state_name' | 'sized' | 'frame_names' | 'length'
+  | 'control' | 'histogram' | 'rigidities' | 'cut' | 'not_determined' | 'experiment' | 'file' | 'direction' | 'state_name' | 'sized' | 'disc' | 'frame_names' | 'length'
   | 'width' | 'strips' | 'angle' | 'pretension' | 'method' | 'method_reason' | 'triangles' | 'intrinsics' | 'hysteresis' | 'raw_frames' | 'newton_iterations_at_most' | 'branch'
   | 'raw_branch' | 'channels' | 'title' | 'help' | 'observed' | 'drawing' | 'source' | 'values_per_frame' | 'rest' | 'imposed' | 'predicted' | 'predicted_sigma'
   | 'residual' | 'sigma_given' | 'precision' | 'in_objective' | 'raw' | 'figures' | 'figures_note' | 'steps' | 'addends' | 'force_rms' | 'position_rms' | 'held_out_force_rms'

@@ -6,6 +6,7 @@ import {
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { colourAt } from './colours';
 import { cutThrough } from './cut';
+import { flag } from './data';
 import type { Field, Shape, Which } from './shapes';
 
 export type Layout = 'beside' | 'over' | 'captured' | 'simulated';
@@ -372,7 +373,7 @@ export class Stage {
     this.home();
   }
 
-  // Shows the whole motion: captures, bodies and loads along z obliquely from above (z up), samples and strips from the front (y up).
+  // Shows the whole motion: captures, bodies, discs and loads along z obliquely from above (z up), samples and strips from the front (y up).
   // A picture of one frame alone is drawn around that.
   home(aspect = this.aspect(), alone: Float32Array | null = null): void {
     const shape = this.shape;
@@ -380,7 +381,7 @@ export class Stage {
     const cloud = alone ? [alone] : [...this.motion(shape), ...this.arrowBoxes()];
     const middle = new Box3(new Vector3(...shape.low), new Vector3(...shape.high)).getCenter(new Vector3());
     const filled = alone ? 0.94 : 0.88; // of the picture
-    const upright = shape.captured || shape.rest3 !== null || shape.loads.some(({ known }) => known.some((f, i) => i % 3 === 2 && Math.abs(f) > 0));
+    const upright = shape.captured || shape.rest3 !== null || flag(shape.test, 'disc') || shape.loads.some(({ known }) => known.some((f, i) => i % 3 === 2 && Math.abs(f) > 0));
     this.camera.up.set(0, upright ? 0 : 1, upright ? 1 : 0);
     const size = shape.high.map((high, k) => high - shape.low[k]!) as [number, number, number];
     const flat = size[2] < 0.2 * Math.max(size[0], size[1]); // lies: from higher up it is seen better

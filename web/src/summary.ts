@@ -203,7 +203,7 @@ function overview(fit: Json): HTMLElement | null {
 }
 
 function measured(fit: Json): HTMLElement {
-  const size = (test: Json) => (['length', 'width'] as const).map((side) => number(1e3 * quantity(text(test, side)))).join(' × ');
+  const size = (test: Json) => flag(test, 'disc') ? `diameter ${number(1e3 * quantity(text(test, 'length')))}` : (['length', 'width'] as const).map((side) => number(1e3 * quantity(text(test, side)))).join(' × ');
   const all = tests(fit);
   const sized = all.some((test) => flag(test, 'sized'));
   const directed = all.some((test) => direction(test) !== '–');
@@ -221,7 +221,7 @@ function measured(fit: Json): HTMLElement {
       ...(modes ? [] : [{ shown: [h('span', { title: text(test, 'method_reason') }, text(test, 'method')), triangles > 2 ? h('span', { class: 'soft under' }, `${triangles} triangles`) : null], class: 'keep' }]),
     ];
   });
-  const columns = [{ name: 'test' }, ...(directed ? [{ name: modes ? 'mode' : 'direction' }] : []), ...(sized ? [{ name: 'length × width' }] : []), { name: 'measured' }, { name: 'use' }, ...(modes ? [] : [{ name: 'method' }])];
+  const columns = [{ name: 'test' }, ...(directed ? [{ name: modes ? 'mode' : 'direction' }] : []), ...(sized ? [{ name: all.some((test) => flag(test, 'disc')) ? 'specimen' : 'length × width' }] : []), { name: 'measured' }, { name: 'use' }, ...(modes ? [] : [{ name: 'method' }])];
   const whole = table('What was measured', columns, rows, { dense: true });
   const held = all.filter((test) => flag(test, 'held_out')).length;
   const notes = words(fit, 'notes');

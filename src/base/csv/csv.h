@@ -44,6 +44,8 @@ pl_status pl_csv_parse(pl_arena *arena, const char *name, const char *text, size
 // The column with this name: exact match first, then ignoring case, spaces, underscores and the unit part. None or several are an error
 // that lists the columns found. `where` is the place of the request (an experiment file), for the message.
 pl_status pl_csv_find(pl_context *ctx, const pl_csv *csv, const char *name, const pl_where *where, int *index);
+// `"Time", "Load [N]"`: as many as fit, of those chosen (NULL: all).
+void pl_csv_list_columns(const pl_csv *csv, const bool *chosen, char *text, size_t size);
 // The first column that matches any of the NULL-terminated list of usual names, -1 if none; two different matches are an error.
 pl_status pl_csv_guess(pl_context *ctx, const pl_csv *csv, const char *const *names, int *index);
 // How many columns match any of the names; the first two of them in match[2].

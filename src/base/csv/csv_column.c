@@ -35,8 +35,7 @@ static bool same_name(const pl_csv_column *column, const char *name, bool bare) 
   return ours[0] != '\0' && strcmp(ours, theirs) == 0;
 }
 
-// `"Time", "Load [N]"`: as many as fit, of those chosen (NULL: all).
-static void list_columns(const pl_csv *csv, const bool *chosen, char *text, size_t size) {
+void pl_csv_list_columns(const pl_csv *csv, const bool *chosen, char *text, size_t size) {
   size_t at = 0;
   text[0] = '\0';
   for (int i = 0; i < csv->n_column; i++) {
@@ -84,7 +83,7 @@ pl_status pl_csv_find(pl_context *ctx, const pl_csv *csv, const char *name, cons
   for (; n < 64 && n < csv->n_column; n++) names[n] = csv->column[n].name;
   const char *nearest = pl_text_nearest(name, n, names);
   char all[512], hint[160];
-  list_columns(csv, NULL, all, sizeof all);
+  pl_csv_list_columns(csv, NULL, all, sizeof all);
   snprintf(hint, sizeof hint, nearest != NULL ? "did you mean \"%.80s\"?" : "name one of these columns", nearest != NULL ? nearest : "");
   pl_where here = {.file = csv->file, .line = csv->header_line};
   return pl_fail(ctx, PL_ERROR_INPUT, where != NULL ? where : &here, hint,

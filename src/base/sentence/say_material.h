@@ -4,8 +4,7 @@
 
 // warnings
 #define SAY_UNMEASURED "material.unmeasured", "'%s' needs %s, which was never measured: its values are those of the prior"
-#define SAY_UNMEASURED_ALL \
-  "material.unmeasured.all", "held-out tests need terms that were never measured: their values are those of the prior"
+#define SAY_UNMEASURED_ALL "material.unmeasured.all", "the prediction uses stiffnesses that were not measured"
 #define SAY_OTHER_SIDE "material.other-side", "extrapolation: '%s' strains %s %s, measured only %s, on the other side of zero"
 #define SAY_EXTRAPOLATED "material.extrapolated", "extrapolation: '%s' strains %s to %s, measured only to %s%s: %s times as far"
 #define SAY_EXTRAPOLATED_ALL "material.extrapolated.all", "extrapolation: held-out tests strain the material further than it was measured"

@@ -3,12 +3,12 @@
 #define PL_BASE_SENTENCE_SAY_READINGS_H
 
 // warnings
-#define SAY_POOR "readings.poor", "the model does not describe '%s' (%s): R2 = %s%s"
+#define SAY_POOR "readings.poor", "the model does not describe '%s' (%s): R² = %s%s"
 #define SAY_POOR_FEW "readings.poor-few", "the model does not describe '%s' (%s, %s%s): residual %s"
 #define SAY_POOR_CONSTANT \
-  "readings.poor-constant", "the model does not describe '%s' (%s%s): residual %s of readings that do not vary, so R2 is undefined"
+  "readings.poor-constant", "the model does not describe '%s' (%s%s): residual %s of readings that do not vary, so R² is undefined"
 #define SAY_POOR_ALL "readings.poor.all", "the model does not describe several readings"
-#define SAY_POOR_UNJUDGED "readings.poor-unjudged", "'%s' (%s): R2 = %s, reported but not judged: folds lie elsewhere on another mesh"
+#define SAY_POOR_UNJUDGED "readings.poor-unjudged", "'%s' (%s): R² = %s, reported but not judged: folds lie elsewhere on another mesh"
 #define SAY_SIGMA_LARGE "readings.sigma-large", "the sigma given for %s of '%s' is %.0f times the scatter of the readings"
 #define SAY_SIGMA_LARGE_ALL "readings.sigma-large.all", "given sigmas are many times the scatter of the readings"
 #define SAY_SIGMA_SMALL "readings.sigma-small", "residuals of %s of '%s' are %.0f times the sigma given%s"

@@ -36,7 +36,7 @@
       "start nearer to the solution (material file, or --start), use fewer terms or stiffer bending, or raise --solver-max-iterations"
 #define SAY_GIVE_DENSITY "remedy.give-density", "add \"density\" to the experiment file"
 #define SAY_PREDICT_BLIND \
-  "remedy.predict-blind", "its R2 is slightly optimistic; set \"fit-offset\": false in its file for a blind prediction"
+  "remedy.predict-blind", "its R² is slightly optimistic; set \"fit-offset\": false in its file for a blind prediction"
 #define SAY_FINER_OR_NAMED_MODEL "remedy.finer-or-named-model", "use a finer mesh, or a named model (--model stvk, orthotropic)"
 #define SAY_ADD_CAPTURES "remedy.add-captures", "add tests: these cannot identify so many parameters"
 #define SAY_ADDENDS_AUTO "remedy.addends-auto", "use --addends auto, or add tests"

@@ -89,7 +89,7 @@ void pl__warn_poor(pl_fit *fit) {
       pl_warning_add(
           fit, remedy,
           pl_say(fit->arena, SAY_POOR, s->test, s->channel->name, pl_judge_print(s->r2, fit->problem.options.accept_r2, 2, score), where));
-    pl_warning_row(fit, PL_SAID(SAY_POOR_ALL), "test|channel|worst|>R2|>residual", s->test, s->channel->name, worst_cell(fit, c, k),
+    pl_warning_row(fit, PL_SAID(SAY_POOR_ALL), "test|channel|worst|>R²|>residual", s->test, s->channel->name, worst_cell(fit, c, k),
                    s->few || isnan(s->r2) ? "-"
                                           : pl_arena_text(fit->arena, pl_judge_print(s->r2, fit->problem.options.accept_r2, 5, score)),
                    missed_by(fit, s));

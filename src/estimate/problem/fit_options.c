@@ -86,7 +86,7 @@ static const pl_option options[] = {
     CHOICE(
         "further", further, 2, "auto|on|off",
         "after a fit, simulate usual tests with the fitted material and name the one that would reduce the standard errors most; auto: if "
-        "some standard error is above 5 %, slow tests only if no quick one helps. In the library auto is off"),
+        "some standard error is above 5 %, slow tests only if no quick one helps"),
     REAL("accept-r2", accept_r2, 0.95, -1e9, 1, "smallest R2 at which a curve, fitted or held out, counts as described"),
 };
 static const char *const shared[] = {"model", "max-iterations", "tolerance", "prior", "further", "accept-r2", NULL};

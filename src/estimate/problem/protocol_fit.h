@@ -47,9 +47,11 @@ typedef struct pl_protocol_fit {
   pl_status (*nominal_path)(pl_arena *arena, const pl_fit_case *c, int curve, struct pl_path *path);
   double usual_stiffness;  // N/m, of cloth in such tests: the start if no force was measured; 0: 1000
   bool every_direction;    // cloth is strained in all directions at once: one curve identifies one combination of its stiffnesses
-  bool raw_path;           // raw frames are in the order of measurement: a material with friction is fitted along them (pl_test_as_path)
-  bool sheet;              // cloth is simulated as a sheet, whose edges bend in all directions, not as a strip
-  bool restores;           // after a refused trial step, equilibria are searched from those of the accepted point
+  bool
+      equibiaxial;  // one stiffness equal in all directions is identifiable: of isotropic laws Poisson's ratio is held, if all tests are so
+  bool raw_path;    // raw frames are in the order of measurement: a material with friction is fitted along them (pl_test_as_path)
+  bool sheet;       // cloth is simulated as a sheet, whose edges bend in all directions, not as a strip
+  bool restores;    // after a refused trial step, equilibria are searched from those of the accepted point
 } pl_protocol_fit;
 
 // The part of a case's protocol; an empty one if the protocol has none.

@@ -121,6 +121,19 @@ static pl_status hold_convex(pl_fit *fit, const pl_candidate_row *row, const pl_
   return PL_OK;
 }
 
+#define HELD_POISSON 0.3  // between woven cloth and rubber
+
+// Tests that strain the sheet equally in all directions identify E/(1 - nu), not both: Poisson's ratio is held.
+static void hold_poisson(const pl_fit *fit, pl_material *material) {
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    if (!pl_case_part(&fit->problem.fit_case[i])->equibiaxial) return;
+  for (int j = 0; j < material->n_theta; j++) {
+    if (strcmp(strrchr(material->parameter[j].name, '.') + 1, "poisson") != 0) continue;
+    material->theta[j] = HELD_POISSON;
+    material->parameter[j].frozen = true;
+  }
+}
+
 // The candidate, its knots on the strains that the constant stiffnesses visit, once more where these strains change.
 static pl_status fit_candidate(pl_fit *fit, const pl_candidate_row *row, pl_stage *stage, bool cross, pl_solution *solution) {
   pl_material *linear, *material;
@@ -130,6 +143,7 @@ static pl_status fit_candidate(pl_fit *fit, const pl_candidate_row *row, pl_stag
   visited_strains(fit, &visited);
   for (int round = 0; round < 2 && status == PL_OK; round++) {
     status = pl_candidate_build(fit->ctx, row, &fit->problem.options, &visited, linear, cross, &material);
+    if (status == PL_OK) hold_poisson(fit, material);
     if (status == PL_OK) status = pl_stage_material(fit, stage, material);
     if (status == PL_OK) status = hold_convex(fit, row, &visited, &stage->set);
     if (status == PL_OK) status = pl_stage_run(fit, stage, solution);

@@ -6,6 +6,8 @@
 //   loop    friction takes work: at one x, y is larger on the way out than on the way back. Exchanged it is smaller.
 //   steps   machines drive the clamp: x goes in equal steps, or at least less back and forth than y. Exchanged y does.
 //   size    a strain beyond 150 %.
+// Of a disc, x may be a pressure and y a height. A cap flattens in height over pressure, from the plate (A = 1/2) to the membrane (3/4); exchanged it is
+// 1/2 to 1/4. Rubber and metal that yield bend upwards too, but only at the end: A is asked of the first half of the pressures as well.
 // One of them may be true of a film that yields, of a machine that drives the force, of a rubber band. Two are doubted, one of them loop or steps,
 // and a wide loop alone: no body gives work in every cycle. Shape and steps are those of the first way out: later cycles go back and forth anyway.
 //
@@ -23,6 +25,7 @@
 #include "measure/doubt/say_curves.h"
 
 #define CONCAVE 0.52          // share of the rectangle; of the real fabrics we have, woven and knitted, the largest is 0.51
+#define STEEPENING 0.42       // share of the rectangle of a height over its pressure: below it the curve surely bends upwards
 #define LOOP 0.005            // mean of back minus out, of the largest force
 #define LOOP_ALONE 0.03       // the same: more than a delay between the two channels of some 1 % of the test makes
 #define LOOP_SURE 4.0         // standard errors of that mean
@@ -34,11 +37,12 @@
 #define STEADIER 2.0          // times less of it
 #define LARGE_STRAIN 1.5
 #define ALONG 0.35  // rad: closer to warp or weft a test is named after it
-enum { N_GRID = 40, FEW_STEPS = 20 };
+enum { N_GRID = 40, FEW_STEPS = 20, FEW_PRESSURES = 10 };
 
 typedef struct signs {
   bool concave, backwards, driven, large;
-  double loop;  // mean of (out - back) over the largest force; 0: not known
+  bool steepens;  // a height that rises faster and faster with the pressure
+  double loop;    // mean of (out - back) over the largest force; 0: not known
 } signs;
 
 // Rows up to the largest |v|, both included.
@@ -113,11 +117,23 @@ static bool is_driven(int n, const double *x, const double *y, double *room) {
   return back > BACK_AND_FORTH && back > STEADIER * back_and_forth(n, y);
 }
 
+// Does the height y bend upwards over the pressure x, in the whole and in the first half?
+static bool is_steepening(int n, const double *x, const double *y) {
+  int half = 0;
+  while (half < n && fabs(x[half]) <= 0.5 * fabs(x[n - 1])) half++;
+  if (n < FEW_PRESSURES || half < 3) return false;  // exchanged, even steps of pressure leave few readings there
+  double whole = area_share(n, x, y), first = area_share(half, x, y);
+  return whole > 0 && whole < STEEPENING && first > 0 && first < STEEPENING;
+}
+
 static pl_status look(pl_context *ctx, const pl_protocol *protocol, const pl_test *test, signs *s) {
   const double *x = test->raw[test->control], *y = test->raw[test->observed];
   int n = test->n_raw, top = rows_to_top(rows_out(n, x), y);
   double full = fabs(y[rows_to_top(n, y) - 1]), mean, error;
   *s = (signs){0};
+  if (pl_dim_equal(protocol->channel[test->control].dim, PL_DIM_PRESSURE) &&
+      pl_dim_equal(protocol->channel[test->observed].dim, PL_DIM_LENGTH))
+    s->steepens = is_steepening(top, x, y);
   if (!pl_dim_equal(protocol->channel[test->observed].dim, PL_DIM_FORCE) ||
       !pl_dim_equal(protocol->channel[test->control].dim, PL_DIM_LENGTH) || !(full > 0))
     return PL_OK;
@@ -135,7 +151,7 @@ static pl_status look(pl_context *ctx, const pl_protocol *protocol, const pl_tes
 }
 
 static bool is_exchanged(const signs *s) {
-  if (s->backwards && s->loop < -LOOP_ALONE) return true;
+  if (s->steepens || (s->backwards && s->loop < -LOOP_ALONE)) return true;
   return (s->backwards || s->driven) && s->backwards + s->driven + s->concave + s->large > 1;
 }
 
@@ -147,6 +163,7 @@ pl_status pl__suspect_columns(pl_suspicions *list, const pl_protocol *protocol, 
   const char *x = protocol->channel[test->control].name, *y = protocol->channel[test->observed].name;
   char text[500], remedy[500], part[4][120] = {"", "", "", ""}, column[2][160];
   int n = 0;
+  if (s.steepens) snprintf(part[n++], sizeof part[0], "it rises faster and faster with the %s, and a cap grows stiffer", x);
   if (s.concave) snprintf(part[n++], sizeof part[0], "it grows softer and cloth grows stiffer");
   if (s.backwards) snprintf(part[n++], sizeof part[0], "the %s is larger on the way back than on the way out", y);
   if (s.driven) snprintf(part[n++], sizeof part[0], "the %s goes in more even steps than the %s", y, x);
@@ -158,7 +175,7 @@ pl_status pl__suspect_columns(pl_suspicions *list, const pl_protocol *protocol, 
   }
   snprintf(remedy, sizeof remedy, PL_TEXT(SAY_CURVE_EXCHANGED_DO), pl_path_name(test->file),
            pl__suspect_column(&test->channel[test->observed], column[0]), pl__suspect_column(&test->channel[test->control], column[1]));
-  if (!s.backwards) {
+  if (!s.backwards && !s.steepens) {
     size_t used = strlen(remedy);
     snprintf(remedy + used, sizeof remedy - used, "; leave them if the machine drove the force");
   }

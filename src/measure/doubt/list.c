@@ -7,6 +7,8 @@
 #include "base/text.h"
 #include "measure/doubt/doubt.h"
 
+#define LARGE 1e6  // from here on a number is shown with a larger unit: 4720 kN/m, not 4.72e+06 N/m
+
 pl_status pl__suspect(pl_suspicions *list, const char *test, pl_doubt doubt, pl_sentence text, pl_sentence remedy) {
   // full whenever n is 0 or a power of two
   if ((list->n & (list->n - 1)) == 0) {
@@ -44,8 +46,11 @@ bool pl__doubted(const pl_suspicions *list, const char *test) {
 
 const char *pl__suspect_number(double value, pl_dim dim, char buffer[64]) {
   char number[40];
-  pl_number_people(pl_dim_display(dim, value), number, sizeof number);
-  snprintf(buffer, 64, "%s%s%s", number, pl_dim_equal(dim, PL_DIM_NONE) ? "" : " ", pl_dim_equal(dim, PL_DIM_NONE) ? "" : pl_dim_unit(dim));
+  double shown = pl_dim_display(dim, value);
+  pl_shown in = {1, pl_dim_equal(dim, PL_DIM_NONE) ? "" : pl_dim_unit(dim)};
+  if (fabs(shown) >= LARGE) in = pl_dim_shown(dim, value), shown = in.factor * value;
+  pl_number_people(shown, number, sizeof number);
+  snprintf(buffer, 64, "%s%s%s", number, *in.unit ? " " : "", in.unit);
   return buffer;
 }
 

@@ -44,6 +44,7 @@
 #define SAY_CURVE_YARN_FACTOR "curve.yarn-factor", "%s"
 #define SAY_CURVE_YARN_FACTOR_DO "remedy.curve-yarn-factor", "%s"
 #define SAY_CURVE_SPECIMEN_LENGTH "curve.specimen-length", "the specimen is %s long between the clamps; specimens have %s to %s"
+#define SAY_CURVE_SPECIMEN_WIDTH "curve.specimen-width", "the specimen is %s wide; specimens have %s to %s"
 #define SAY_CURVE_STRAIN_SIZE "curve.strain-size", "the largest displacement is %s times the length of the specimen; plausible are %s to %s"
 #define SAY_CURVE_TENSION "curve.tension", "the force per width is %s; sheets bear %s to %s"
 #define SAY_CURVE_STIFFNESS "curve.stiffness", "force per width over strain is %s; sheets have %s to %s"

@@ -4,7 +4,7 @@
 //  2. the main control changes, the main observed channel is not zero throughout
 //  3. displacements within (-1, 20] lengths; lateral stretches within (0, 20]
 //  4. a displacement that never comes near zero is probably a current length or a stretch
-//  5. force and displacement have the same sign (some machines count compression as positive)
+//  5. force and displacement have the same sign (some machines count compression as positive); so have a height and its pressure
 #include "measure/table/curve.h"
 
 #include <math.h>
@@ -93,7 +93,8 @@ static pl_status check_near_zero(const check *k) {
 
 static pl_status check_signs(const check *k, int control, int observed, const pl_where *test) {
   const pl_channel_row *row = &k->protocol->channel[observed];
-  if (!pl_dim_equal(row->dim, PL_DIM_FORCE)) return PL_OK;
+  if (!pl__curve_has_sense(row)) return PL_OK;
+  bool force = pl_dim_equal(row->dim, PL_DIM_FORCE);
   const double *x = k->curve->value[control], *y = k->curve->value[observed];
   double largest = 0;
   for (int i = 0; i < k->curve->n_frame; i++) largest = fmax(largest, fabs(x[i]));
@@ -113,12 +114,16 @@ static pl_status check_signs(const check *k, int control, int observed, const pl
   char hint[200];
   const char *asked = test->key ? test->key : "the test";
   if (opposite >= SIGN_SHARE * n) {
-    snprintf(hint, sizeof hint, "if the machine counts compression as positive, write \"sign\": \"flip\" in %.60s of the experiment file",
-             asked);
+    snprintf(hint, sizeof hint, "if the machine counts %s as positive, write \"sign\": \"flip\" in %.60s of the experiment file",
+             force ? "compression" : "the other sense", asked);
+    if (!force)
+      return pl_fail(k->ctx, PL_ERROR_INPUT, &where, hint,
+                     PL_ID("experiment.sense-against-control") "is %s although %s is %s, in %d of %d rows", text,
+                     k->protocol->channel[control].name, at, opposite, n);
     return pl_fail(k->ctx, PL_ERROR_INPUT, &where, hint, "is %s at %s = %s, against the %s in %d of %d rows", text,
                    k->protocol->channel[control].name, at, k->protocol->channel[control].name, opposite, n);
   }
-  if (control == 0 && negative >= SIGN_SHARE * n) {
+  if (force && control == 0 && negative >= SIGN_SHARE * n) {
     snprintf(hint, sizeof hint,
              "if the machine counts compression as positive, write \"sign\": \"flip-both\" in %.60s of the experiment file", asked);
     return pl_fail(k->ctx, PL_ERROR_INPUT, &where, hint, "is %s at %s = %s, both negative in %d of %d rows: compression of a cloth", text,

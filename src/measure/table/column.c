@@ -156,13 +156,17 @@ static pl_status fail_no_unit(pl_context *ctx, const pl_csv *csv, const pl_chann
   char hint[384];
   const pl_channel_form *form = &row->form[choice->form >= 0 ? choice->form : 0];
   const char *unit = pl_dim_unit(form->dim);
-  snprintf(hint, sizeof hint,
-           "write \"%s [%s]\" in its header, or \"columns\": {\"%s\": {\"name\": \"%s\", \"unit\": \"%s\"}} in the experiment file",
-           column->name, unit, row->name, column->name, unit);
+  if (*column->unit_text)  // another unit above the same numbers would spoil them
+    snprintf(hint, sizeof hint, "convert the values to one of these units and write it in the header, \"%s [%s]\"", column->name, unit);
+  else
+    snprintf(hint, sizeof hint,
+             "write \"%s [%s]\" in its header, or \"columns\": {\"%s\": {\"name\": \"%s\", \"unit\": \"%s\"}} in the experiment file",
+             column->name, unit, row->name, column->name, unit);
   pl_where where = {csv->file, csv->header_line, 0, column->name};
   if (*column->unit_text) {
-    return pl_fail(ctx, PL_ERROR_UNIT, &where, hint, "\"%s\" of column \"%s\" is not a unit, expected a unit of %s (%s)", column->unit_text,
-                   column->name, pl_dim_name(form->dim), pl_dim_examples(form->dim));
+    return pl_fail(ctx, PL_ERROR_UNIT, &where, hint,
+                   PL_ID("experiment.column-unit-unknown") "\"%s\" of column \"%s\" is not a unit, expected a unit of %s (%s)",
+                   column->unit_text, column->name, pl_dim_name(form->dim), pl_dim_examples(form->dim));
   }
   return pl_fail(ctx, PL_ERROR_UNIT, &where, hint,
                  PL_ID("experiment.column-has-no-unit-expected") "column \"%s\" has no unit, expected a unit of %s (%s)", column->name,

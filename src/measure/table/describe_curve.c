@@ -2,12 +2,31 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/number.h"
 #include "base/text.h"
 #include "measure/table/format.h"
 
 enum { RANGE_WIDTH = 26 };
 
-static void describe_channel(const pl_test *test, const pl_channel *channel, pl_text *out) {
+// The sigma of the compared readings; that of the file beside it, where readings were averaged.
+static void describe_sigma(const pl_test *test, int c, pl_text *out) {
+  const pl_channel *channel = &test->channel[c];
+  char given[64], used[64];
+  pl__describe_label(out, "");
+  if (!(channel->sigma > 0)) {
+    pl_text_add(out, "sigma not given: estimated from the residuals\n");
+    return;
+  }
+  pl__describe_value(channel->sigma, channel->row->dim, used);
+  if (test->raw_sigma[c] > 0 && test->raw_sigma[c] != channel->sigma)
+    pl_text_printf(out, "sigma %s given; %s after averaging%s\n", pl__describe_value(test->raw_sigma[c], channel->row->dim, given), used,
+                   test->branch && test->branch[0] == PL_BRANCH_AVERAGE ? " load and unload" : "");
+  else
+    pl_text_printf(out, "sigma %s\n", used);
+}
+
+static void describe_channel(const pl_test *test, int c, pl_text *out) {
+  const pl_channel *channel = &test->channel[c];
   if (!channel->value || test->n_frame == 0) return;
   double low = channel->value[0], high = low;
   for (int i = 1; i < test->n_frame; i++) {
@@ -15,18 +34,14 @@ static void describe_channel(const pl_test *test, const pl_channel *channel, pl_
     high = fmax(high, channel->value[i]);
   }
   char text[160], number[40], value[64];
-  pl_number_people(pl_dim_display(channel->row->dim, low), number, sizeof number);
-  snprintf(text, sizeof text, "%s to %s", number, pl__describe_value(high, channel->row->dim, value));
+  double range = high - low;
+  pl_number_people(pl_dim_display(channel->row->dim, pl_number_without_noise(low, range)), number, sizeof number);
+  snprintf(text, sizeof text, "%s to %s", number, pl__describe_value(pl_number_without_noise(high, range), channel->row->dim, value));
   pl__describe_label(out, channel->row->name);
   pl__describe_padded(out, text, RANGE_WIDTH);
   if (channel->source) pl_text_printf(out, "%s%s", channel->source[0] == '"' ? "column " : "", channel->source);
   pl_text_add(out, "\n");
-  if (!channel->row->observed) return;
-  pl__describe_label(out, "");
-  if (channel->sigma > 0)
-    pl_text_printf(out, "sigma %s\n", pl__describe_value(channel->sigma, channel->row->dim, value));
-  else
-    pl_text_add(out, "sigma not given: estimated from the residuals\n");
+  if (channel->row->observed) describe_sigma(test, c, out);
 }
 
 static void describe_frames(const pl_test *test, pl_text *out) {
@@ -54,14 +69,15 @@ static void describe_frames(const pl_test *test, pl_text *out) {
   if (test->hysteresis > 0) {
     char number[40];
     pl__describe_label(out, "hysteresis");
-    pl_text_printf(out, "%s %% of the mean force\n", pl_number_people(100 * test->hysteresis, number, sizeof number));
+    pl_text_printf(out, "%s %% of the mean %s\n", pl_number_people(100 * test->hysteresis, number, sizeof number),
+                   test->protocol->channel[test->observed].name);
   }
 }
 
 void pl__curve_describe(const pl_test *test, pl_text *out) {
   static const char *const method[] = {"", "clamped: uniform, width held", "free: uniform, free to contract", "mesh: simulated"};
   test->protocol->files->curve->describe(test, out);
-  for (int c = 0; c < test->protocol->n_channel; c++) describe_channel(test, &test->channel[c], out);
+  for (int c = 0; c < test->protocol->n_channel; c++) describe_channel(test, c, out);
   describe_frames(test, out);
   if (test->fit_offset) {
     pl__describe_label(out, "fit-offset");

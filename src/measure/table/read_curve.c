@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/text.h"
 #include "measure/record.h"
 
@@ -217,8 +218,8 @@ static pl_status read_channels(pl_curve_reader *r, pl_csv *csv, pl_test *test, p
 
 static void apply_sign(const pl_protocol *protocol, pl_sign sign, pl_curve *curve) {
   for (int c = 0; c < protocol->n_channel; c++) {
-    bool force = pl_dim_equal(protocol->channel[c].dim, PL_DIM_FORCE), control = !protocol->channel[c].observed;
-    bool flip = (force && sign >= PL_SIGN_FLIP) || (control && sign == PL_SIGN_FLIP_BOTH);
+    bool control = !protocol->channel[c].observed;
+    bool flip = (pl__curve_has_sense(&protocol->channel[c]) && sign >= PL_SIGN_FLIP) || (control && sign == PL_SIGN_FLIP_BOTH);
     if (!curve->value[c] || !flip) continue;
     for (int i = 0; i < curve->n_frame; i++) curve->value[c][i] = -curve->value[c][i] + 0.0;
   }
@@ -255,8 +256,9 @@ static pl_status note_average(pl_curve_reader *r, const pl_test *test, int n_seg
   char low[48], high[48], text[256];
   pl_dim dim = r->m->protocol->channel[test->control].dim;
   const double *x = average->value[test->control];
-  pl_number_people(pl_dim_display(dim, x[0]), low, sizeof low);
-  pl_number_people(pl_dim_display(dim, x[average->n_frame - 1]), high, sizeof high);
+  double first = x[0], last = x[average->n_frame - 1], range = last - first;
+  pl_number_people(pl_dim_display(dim, pl_number_without_noise(first, range)), low, sizeof low);
+  pl_number_people(pl_dim_display(dim, pl_number_without_noise(last, range)), high, sizeof high);
   snprintf(text, sizeof text, "load and unload (%d branches) averaged on %d points from %s to %s %s", n_segment, average->n_frame, low,
            high, pl_dim_unit(dim));
   return pl__record_note(r->m, test->name, "%s", text);

@@ -71,7 +71,7 @@ static void say(const pl_lab *lab, pl_text *out) {
   }
   pl_text_printf(out, "%s: virtual %s measurement\n\n", m->name, lab->protocol->name);
   pl_table_text(table, out);
-  pl_text_printf(out, "\nAt most %d Newton iterations per frame.\n", report->max_iterations);
+  pl_text_printf(out, "\nAt most %d Newton iteration%s per frame.\n", report->max_iterations, report->max_iterations == 1 ? "" : "s");
   if (report->n_failed > 0)
     pl_text_printf(out, "! %d frames found no equilibrium and were left out\n    → take lighter weights or more --cells\n",
                    report->n_failed);

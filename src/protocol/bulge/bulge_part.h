@@ -7,6 +7,8 @@
 #include "protocol/bulge/bulge.h"
 #include "rig/usual.h"
 
+struct pl_fit;
+
 extern const pl__template_file pl__bulge_template[];
 extern const pl_rig_row pl__bulge_rig;
 extern const pl_protocol_plan pl__bulge_plan;
@@ -14,6 +16,9 @@ extern const struct pl_laboratory pl__bulge_laboratory;   // laboratory.c
 extern const struct pl_protocol_models pl__bulge_models;  // models.c
 extern const struct pl_protocol_view pl__bulge_view;      // view.c
 extern const struct pl_protocol_words pl__bulge_words;    // words.c
+
+// Are all fitted tests bulge tests? (words.c)
+bool pl__only_bulges(const struct pl_fit *fit);
 
 // ---- reading, writing, description, doubts (read.c) ----
 

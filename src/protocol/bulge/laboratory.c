@@ -41,7 +41,7 @@ static pl_status plan(pl_lab *lab) {
 }
 
 const pl_laboratory pl__bulge_laboratory = {
-    .usage = "--material M -o DIR [--pressure RANGE | --plan FILE]",
+    .usage = "--material M -o DIR [--diameter LENGTH] [--pressure RANGE | --plan FILE]",
     .more = "DIR gets experiment.json and the curve of the test, which 'pliant check', 'fit' and 'predict' read, and rig.json, which says "
             "how it was made.\n"
             "Example: pliant rig bulge --material isotropic-1000 --diameter \"200 mm\" --pressure \"0..5 kPa\" -o out/bulge",

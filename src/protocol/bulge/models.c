@@ -4,4 +4,7 @@
 
 static int list(pl_fit_model *model) { return pl_curve_models(model, 0); }
 
-const pl_protocol_models pl__bulge_models = {.list = list, .usual = pl_curve_usual};
+// A pressure curve alone identifies one stiffness, that of an isotropic sheet whose Poisson's ratio is held.
+static const char *usual(const pl_fit *fit, const pl_test *test) { return pl__only_bulges(fit) ? "isotropic" : pl_curve_usual(fit, test); }
+
+const pl_protocol_models pl__bulge_models = {.list = list, .usual = usual};

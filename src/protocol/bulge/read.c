@@ -56,6 +56,11 @@ static double height_of(const pl_measurement *m, const pl_test *test) {
   return cap_of(test).height / test->length;
 }
 
+static double tension_of(const pl_measurement *m, const pl_test *test) {
+  (void)m;
+  return cap_of(test).tension;
+}
+
 static double stiffness_of(const pl_measurement *m, const pl_test *test) {
   (void)m;
   cap c = cap_of(test);
@@ -68,10 +73,12 @@ static double far_stiffness_of(const pl_measurement *m, const pl_test *test) {
   return c.strain > PL_FAR_STRAIN ? c.tension / c.strain : NAN;
 }
 
-// Heights: below a thousandth of the diameter a cap is flat; rubber balloons reach some diameters. Finds mm read as m, and um.
+// Heights: below a thousandth of the diameter a cap is flat; beyond half of it the cap is higher than a hemisphere, whose meridians are strained by 57 %.
+// Finds mm read as m, and um. Tensions: PL_STRONGEST_SHEET.
 // Stiffnesses: see measure/doubt/range.c. A pressure 1000 times wrong is found like a force.
 const pl_doubt_range pl__bulge_ranges[] = {
-    {{SAY_BULGE_HEIGHT}, {SAY_BULGE_SIZES_DO}, PL_DOUBT_SIZES, {0, 0, 0, 0}, 1e-3, 5, height_of},
+    {{SAY_BULGE_HEIGHT}, {SAY_BULGE_SIZES_DO}, PL_DOUBT_SIZES, {0, 0, 0, 0}, 1e-3, 0.5, height_of},
+    {{SAY_BULGE_TENSION}, {SAY_BULGE_SIZES_DO}, PL_DOUBT_SIZES, {1, 0, -2, 0}, 0, PL_STRONGEST_SHEET, tension_of},
     {{SAY_BULGE_STIFFNESS}, {SAY_BULGE_SIZES_DO}, PL_DOUBT_SIZES, {1, 0, -2, 0}, PL_SOFTEST_SHEET, PL_STIFFEST_SHEET, stiffness_of},
     {{SAY_BULGE_STIFFNESS}, {SAY_BULGE_SIZES_DO}, PL_DOUBT_SIZES, {1, 0, -2, 0}, PL_SOFTEST_SHEET, PL_STIFFEST_FAR, far_stiffness_of},
     PL_DOUBT_RANGES_END};

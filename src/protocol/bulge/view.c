@@ -2,4 +2,4 @@
 #include "protocol/bulge/bulge_part.h"
 #include "report/result/protocol_view.h"
 
-const pl_protocol_view pl__bulge_view = {.state = "pressure", .sized = true};
+const pl_protocol_view pl__bulge_view = {.state = "pressure", .sized = true, .disc = true};

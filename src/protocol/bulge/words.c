@@ -1,11 +1,13 @@
 // words.c: what the protocol `bulge` says about its tests.
 #include <math.h>
+#include <string.h>
 
+#include "estimate/advise/warning_rows.h"
 #include "estimate/advise/words.h"
 #include "protocol/bulge/bulge_part.h"
 #include "protocol/bulge/say.h"
 
-static bool only_bulges(const pl_fit *fit) {
+bool pl__only_bulges(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
     if (fit->problem.fit_case[i].test->protocol != &pl_protocol_bulge) return false;
   return true;
@@ -23,17 +25,40 @@ static bool has_two_directions(const pl_material *material) {
 
 // A disc turned by 90 degrees gives the same curve: with warp and weft exchanged every material predicts the same heights. Standard errors
 // are local and do not show this second minimum, so the parameters are marked as not identifiable. A held parameter may exclude it.
-static pl_status warn(pl_fit *fit, pl_warn_phase phase) {
-  if (phase != PL_WARN_FIRST || !fit->known.identified || !only_bulges(fit) || !has_two_directions(fit->material)) return PL_OK;
+static pl_status warn_exchange(pl_fit *fit) {
+  if (!fit->known.identified || !pl__only_bulges(fit) || !has_two_directions(fit->material)) return PL_OK;
   for (int j = 0; j < fit->material->n_theta; j++)
     if (fit->material->parameter[j].frozen) return PL_OK;
   for (int j = 0; j < fit->material->n_theta; j++) fit->known.identified[j] = fit->known.weak[j] = false;
   return PL_OK;
 }
 
+// Says that Poisson's ratio was held (estimate/stage/curves.c).
+static void warn_held(pl_fit *fit) {
+  for (int j = 0; j < fit->material->n_theta; j++) {
+    const char *dot = strrchr(fit->material->parameter[j].name, '.');
+    if (!fit->material->parameter[j].frozen || !dot || strcmp(dot, ".poisson") != 0) continue;
+    pl_warning_add(fit, PL_SAID(SAY_BULGE_POISSON_DO), pl_say(fit->arena, SAY_BULGE_POISSON, fit->material->theta[j]));
+  }
+}
+
+static pl_status warn(pl_fit *fit, pl_warn_phase phase) {
+  if (phase != PL_WARN_FIRST || fit->problem.n_fitted == 0) return PL_OK;
+  if (pl__only_bulges(fit)) warn_held(fit);
+  return warn_exchange(fit);
+}
+
+// True for laws of two moduli on all three strains.
+static bool is_isotropic(const pl_material *material) {
+  for (int t = 0; t < material->n_term; t++)
+    if (material->term[t].law.row->n_in != 3 || material->term[t].law.n_param != 2) return false;
+  return true;
+}
+
 static pl_sentence own_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind kind) {
   (void)c;
-  return kind == PL_REMEDY_UNKNOWN && only_bulges(fit) ? PL_SAID(SAY_BULGE_UNKNOWN) : (pl_sentence){0};
+  if (kind != PL_REMEDY_UNKNOWN || !pl__only_bulges(fit)) return (pl_sentence){0};
+  return is_isotropic(fit->material) ? PL_SAID(SAY_BULGE_UNKNOWN_ISOTROPIC) : PL_SAID(SAY_BULGE_UNKNOWN);
 }
 
 // A disc has no direction: every bulge test is of the usual kind.

@@ -100,7 +100,8 @@ static void say(const pl_lab *lab, pl_text *out) {
   }
   pl_text_printf(out, "%s: virtual %s measurement\n\n", m->name, lab->protocol->name);
   pl_table_text(table, out);
-  pl_text_printf(out, "\nAt most %d Newton iterations per strip.\n", lab->result.report.max_iterations);
+  pl_text_printf(out, "\nAt most %d Newton iteration%s per strip.\n", lab->result.report.max_iterations,
+                 lab->result.report.max_iterations == 1 ? "" : "s");
   pl_lab_say_next(lab, out);
 }
 

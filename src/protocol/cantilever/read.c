@@ -18,9 +18,10 @@
 #define TURN_SIGMA (2 * PI / 180)         // rad, of a clamp seen in a photograph
 #define LENGTH_SHARE 0.02                 // of the overhang: a strip stretches, and lengths are measured with a ruler
 
-static const char *const keys[] = {
-    "name",  "cut",          "width",  "overhang", "profile",        "tip",   "angle",   "angles",     "inclination", "sigma", "turn-sigma",
-    "strip", "tip-labelled", "origin", "gravity",  "bending-length", "where", "comment", "calibration"};
+static const char *const keys[] = {"name",         "cut",    "width",       "overhang",       "profile",    "tip",
+                                   "angle",        "angles", "inclination", "sigma",          "turn-sigma", "strip",
+                                   "tip-labelled", "origin", "gravity",     "bending-length", "where",      "comment",
+                                   "calibration",  "columns"};
 static const char *const ways[] = {"profile", "tip", "angle", "angles", "bending-length"};
 enum { WAY_PROFILE, WAY_TIP, WAY_ANGLE, WAY_ANGLES, WAY_BENDING_LENGTH, N_WAY };
 
@@ -155,6 +156,17 @@ static pl_status read_bending_length(pl__label_reader *r, const pl__cantilever_e
   return add_angle(r, entry, 2 * length, STANDARD_ANGLE, false);
 }
 
+// A column by its name in "columns", else by its usual names; -1: there is none.
+static pl_status find_column(pl__label_reader *r, const pl_csv *csv, const char *const *names, int *index) {
+  pl_json *columns = pl__label_setting(r, "columns");
+  pl_json *given = columns && columns->kind == PL_JSON_OBJECT ? pl_json_find(columns, names[0]) : NULL;
+  const char *name;
+  if (!given) return pl_csv_guess(r->ctx, csv, names, index);
+  PL_TRY(pl_json_text(r->ctx, given, &name));
+  pl_where where = pl_json_where(given);
+  return pl_csv_find(r->ctx, csv, name, &where, index);
+}
+
 // Rows of overhang and angle, or of bending lengths.
 static pl_status read_angles(pl__label_reader *r, const pl__cantilever_entry *entry) {
   static const char *const names[3][3] = {
@@ -164,13 +176,20 @@ static pl_status read_angles(pl__label_reader *r, const pl__cantilever_entry *en
   pl_csv *csv;
   double *value[3] = {NULL};
   PL_TRY(pl__label_table(r, "angles", &path, &csv));
-  for (int k = 0; k < 3; k++) PL_TRY(pl_csv_guess(r->ctx, csv, names[k], &index[k]));
+  for (int k = 0; k < 3; k++) PL_TRY(find_column(r, csv, names[k], &index[k]));
   pl_where where = {.file = csv->file, .line = csv->header_line};
   bool bending = index[2] >= 0;
-  if (bending == (index[0] >= 0) || (!bending && index[1] < 0))
+  if (bending == (index[0] >= 0) || (!bending && index[1] < 0)) {
+    char found[400];
+    pl_csv_list_columns(csv, NULL, found, sizeof found);
     return pl_fail(
-        r->ctx, PL_ERROR_INPUT, &where, "write the header `overhang [mm],angle [deg]`, or `bending-length [mm]`",
-        PL_ID("cantilever.table-needs-columns-overhang") "the table needs the columns overhang and angle, or bending-length alone");
+        r->ctx, PL_ERROR_INPUT, &where,
+        "write the header `overhang [mm],angle [deg]`, or \"columns\": {\"overhang\": \"Weg\", \"angle\": \"Winkel\"} in the experiment "
+        "file",
+        PL_ID(
+            "cantilever.table-needs-columns-overhang") "the table needs the columns overhang and angle, or bending-length alone; found: %s",
+        found);
+  }
   for (int k = 0; k < 3; k++)
     if (index[k] >= 0) PL_TRY(pl_csv_numbers(r->scratch, csv, index[k], k == 1 ? PL_DIM_ANGLE : PL_DIM_LENGTH, NULL, &value[k]));
   for (int i = 0; i < csv->n_row; i++) {

@@ -28,7 +28,7 @@ static pl_status move_disk(pl_lab *lab, pl_test *test) {
   static const double limit[2] = {-1e3, 1e3};
   const pl_flags *f = &lab->flags;
   const char *push = pl_flags_has(f, "displacement") ? "displacement" : "max-displacement";
-  if (!pl_flags_has(f, push)) return pl_flags_fail(f, "nothing moves; give --displacement \"0..30 mm\" or --plan FILE");
+  if (!pl_flags_has(f, push)) return pl_flags_fail(f, "no motion is given; add --displacement \"0..30 mm\" or --plan FILE");
   if (pl_flags_has(f, "displacement") && pl_flags_has(f, "max-displacement"))
     return pl_flags_fail(f, "--displacement and --max-displacement say the same thing; keep one");
   PL_TRY(pl_lab_drive_by(lab, test, PL_DISK_DISPLACEMENT, push, PL_DIM_LENGTH, limit, "0..30 mm"));

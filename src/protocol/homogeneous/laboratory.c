@@ -45,7 +45,7 @@ static pl_status drive(pl_lab *lab, pl_homogeneous_mode mode, pl_test *test) {
   const pl_flags *f = &lab->flags;
   double range[2];
   if (pl_flags_has(f, other)) return pl_flags_fail(f, "--%s is not for %s; give --%s", other, pl_homogeneous_mode_name(mode), own);
-  if (!pl_flags_has(f, own)) return pl_flags_fail(f, "nothing moves; give --%s \"%s\" or --plan FILE", own, example);
+  if (!pl_flags_has(f, own)) return pl_flags_fail(f, "no motion is given; add --%s \"%s\" or --plan FILE", own, example);
   PL_TRY(pl_flags_range(f, own, PL_DIM_NONE, limit[shear], example, range));
   if (!shear && !strstr(pl_flags_value(f, own), "..")) range[0] = 1;
   if (range[0] == range[1]) return pl_flags_fail(f, "nothing moves: --%s is the same at both ends of its range", own);

@@ -51,6 +51,11 @@ static double length_of(const pl_measurement *m, const pl_test *test) {
   return test->length;
 }
 
+static double width_of(const pl_measurement *m, const pl_test *test) {
+  (void)m;
+  return test->width;
+}
+
 static double strain_of(const pl_measurement *m, const pl_test *test) {
   (void)m;
   return largest_strain(test);
@@ -82,11 +87,12 @@ static double far_stiffness_of(const pl_measurement *m, const pl_test *test) {
   return pl__suspect_kind(test) != PL__SHEARED && largest_strain(test) > PL_FAR_STRAIN ? secant_of(test) : NAN;
 }
 
-// Lengths: miniature specimens have some millimetres, geotextiles some metres. Finds mm read as m, and um.
+// Lengths and widths: miniature specimens have some millimetres, geotextiles some metres. Finds mm read as m, and um.
 // Strains: below 0.05 % the travel is that of the machine; natural rubber breaks at 5 to 10 times its length. Finds mm read as m, and um.
 // Force per width: PL_STRONGEST_SHEET; finds N read as kN of tests beyond 1000 N/m. Stiffnesses: see measure/doubt/range.c. Sheared, limp cloth is ten to a hundred times softer than pulled.
 const pl_doubt_range pl__tensile_ranges[] = {
     {{SAY_CURVE_SPECIMEN_LENGTH}, {SAY_CURVE_SIZES_DO}, PL_DOUBT_SIZES, {0, 1, 0, 0}, 1e-3, 5, length_of},
+    {{SAY_CURVE_SPECIMEN_WIDTH}, {SAY_CURVE_SIZES_DO}, PL_DOUBT_SIZES, {0, 1, 0, 0}, 1e-3, 5, width_of},
     {{SAY_CURVE_STRAIN_SIZE}, {SAY_CURVE_SIZES_DO}, PL_DOUBT_SIZES, {0, 0, 0, 0}, 5e-4, 15, strain_of},
     {{SAY_CURVE_TENSION}, {SAY_CURVE_SIZES_DO}, PL_DOUBT_SIZES, {1, 0, -2, 0}, 0, PL_STRONGEST_SHEET, tension_of},
     {{SAY_CURVE_STIFFNESS_SHEAR}, {SAY_CURVE_SIZES_DO}, PL_DOUBT_SIZES, {1, 0, -2, 0}, 0.02, PL_STIFFEST_SHEET, shear_stiffness_of},

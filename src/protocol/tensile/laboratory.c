@@ -53,7 +53,7 @@ static pl_status move_clamp(pl_lab *lab, pl_test *test) {
   if (pl_flags_has(f, "displacement") && pl_flags_has(f, "max-displacement"))
     return pl_flags_fail(f, "--displacement and --max-displacement say the same thing; keep one");
   if (!pull && !shear)
-    return pl_flags_fail(f, "nothing moves; give --displacement \"0..4 mm\", --shear-displacement \"0..7 mm\" or --plan FILE");
+    return pl_flags_fail(f, "no motion is given; add --displacement \"0..4 mm\", --shear-displacement \"0..7 mm\" or --plan FILE");
   if (pull) PL_TRY(pl_lab_drive_by(lab, test, PL_TENSILE_DISPLACEMENT, pull, PL_DIM_LENGTH, limit, "0..4 mm"));
   if (shear) {
     PL_TRY(pl_lab_drive_by(lab, test, PL_TENSILE_SHEAR_DISPLACEMENT, "shear-displacement", PL_DIM_LENGTH, limit, "0..4 mm"));

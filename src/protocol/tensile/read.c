@@ -15,7 +15,6 @@ static bool direction_angle(const char *word, double *angle) {
 }
 
 static pl_status read_angle(const pl_curve_reader *r, pl_json *object, double *angle) {
-  static const char *const directions[] = {"warp", "weft"};
   pl_json *direction = pl_json_find(object, "direction"), *given = pl_json_find(object, "angle");
   if (direction && given) {
     pl_where where = pl_json_where(given);
@@ -23,10 +22,9 @@ static pl_status read_angle(const pl_curve_reader *r, pl_json *object, double *a
                    PL_ID("experiment.both-direction-angle-given") "both direction and angle are given");
   }
   if (direction) {
-    int index;
     direction->used = true;
     if (direction->kind == PL_JSON_STRING && direction_angle(direction->text, angle)) return PL_OK;
-    return pl_json_choice(r->ctx, direction, 2, directions, &index);  // reports the error
+    return pl__direction_fail(r->ctx, direction);
   }
   if (given) return pl_json_quantity(r->ctx, given, PL_DIM_ANGLE, -2 * PI, 2 * PI, angle);
   pl_where where = pl_json_where(object);

@@ -2,7 +2,9 @@
 //
 // Weights are forces or masses, by their unit. Permanent loads (the clip, half of the cloth) are added; the table keeps its order.
 #include <math.h>
+#include <string.h>
 
+#include "measure/direction.h"
 #include "measure/record.h"
 #include "protocol/weights/weights_part.h"
 #include "protocol/weights/weights.h"
@@ -23,7 +25,6 @@ static const char *const keys[] = {"name",       "file",  "direction", "angle", 
 // ---- settings ----
 
 static pl_status read_direction(pl__label_reader *r, double *angle) {
-  static const char *const names[] = {"warp", "weft"};
   pl_json *direction = pl__label_setting(r, "direction"), *given = pl__label_setting(r, "angle");
   pl_where where = pl_json_where(given ? given : r->entry);
   if (direction && given)
@@ -33,9 +34,10 @@ static pl_status read_direction(pl__label_reader *r, double *angle) {
   if (!direction)
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write \"direction\": \"warp\", \"direction\": \"weft\" or \"angle\": \"45 deg\"",
                    PL_ID("weights.direction-hangs-down-missing") "the direction that hangs down is missing");
-  int index;
-  PL_TRY(pl_json_choice(r->ctx, direction, 2, names, &index));
-  *angle = index == 0 ? 0 : PI / 2;
+  bool warp = direction->kind == PL_JSON_STRING && strcmp(direction->text, "warp") == 0;
+  if (!warp && (direction->kind != PL_JSON_STRING || strcmp(direction->text, "weft") != 0)) return pl__direction_fail(r->ctx, direction);
+  direction->used = true;
+  *angle = warp ? 0 : PI / 2;
   return PL_OK;
 }
 

@@ -25,6 +25,7 @@ enum { PL_VIEW_FIGURES = 8 };
 typedef struct pl_protocol_view {
   const char *state;  // word for one state of a test: "frame", "load", "point"
   bool sized;         // length and width of a test are those of its specimen
+  bool disc;          // its specimen is a disc, its length the diameter, and rises out of its plane
   // Direction in which the specimen was pulled, cut or moved: "along warp", "cut at 45°". NULL, or nothing written: none.
   void (*direction)(const pl_test *test, struct pl_text *out);
   // The name of a frame, possibly in `room`. NULL: frames have numbers.

@@ -313,6 +313,7 @@ static void write_words(pl_json_writer *w, pl_context *ctx, const pl_fit_case *c
   pl_text_clear(&direction);
   pl_json_put_text(w, "state_name", view->state);
   pl_json_put_bool(w, "sized", view->sized);
+  if (view->disc) pl_json_put_bool(w, "disc", true);
   if (!view->frame_name) return;
   pl_json_begin_array(w, "frame_names");
   for (int f = 0; f < c->test->n_frame; f++) {

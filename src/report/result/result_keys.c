@@ -222,6 +222,7 @@ static const pl_key rows[] = {
     {"tests[].direction", PL_KEY_TEXT, "", false, "where the specimen was pulled, cut or moved, in words; empty: nowhere"},
     {"tests[].state_name", PL_KEY_TEXT, "", false, "what one of its states is called"},
     {"tests[].sized", PL_KEY_FLAG, "", false, "length and width are those of the specimen"},
+    {"tests[].disc", PL_KEY_FLAG, "", true, "the specimen is a disc, its length the diameter, and rises out of its plane"},
     {"tests[].frame_names", PL_KEY_TEXTS, "", true, "names of the frames"},
     {"tests[].length", PL_KEY_TEXT, "", false, "length of the specimen as a quantity"},
     {"tests[].width", PL_KEY_TEXT, "", false, "width of the specimen as a quantity"},

@@ -219,7 +219,7 @@ static void add_held_out(const pl_fit *fit, writing *w) {
   }
   pl_text_add(out, " predicted");
   if (n > 0) {
-    pl_text_printf(out, " with R2 %s", range[0] == range[1] ? "= " : "");
+    pl_text_printf(out, " with R² %s", range[0] == range[1] ? "= " : "");
     add_range(fit, out, range, false);
   }
   add_few(out, n, n_few, sigmas, change);
@@ -483,7 +483,7 @@ static void write_prediction(const pl_fit *fit, writing *w) {
   char why[40] = "";
   say(w, SAY_VERDICT_PREDICTS, fit->material->name, n_case, plural(n_case));
   if (n > 0) {
-    pl_text_printf(w->out, " with R2 %s", range[0] == range[1] ? "= " : "");
+    pl_text_printf(w->out, " with R² %s", range[0] == range[1] ? "= " : "");
     add_range(fit, w->out, range, false);
   }
   add_few(w->out, n, n_few, sigmas, change);
