@@ -130,7 +130,7 @@ TEST(cli_wrong_usage) {
       {"rig tensle --material gabardine-virtual -o x", " you mean 'tensile'?"},
       {"rig tensile -o x", "--material is"},
       {"rig tensile --material gabardine-virtual", "-o DIR is missing"},
-      {"rig tensile --material gabardine-virtual -o x", "nothing moves"},
+      {"rig tensile --material gabardine-virtual -o x", "no motion"},
       {"rig tensile --material gabardine-virtual -o x --displacement 4", "has no unit"},
       {"rig tensile --material gabardine-virtual -o x --displacement '4 N'", "expected a length"},
       {"rig tensile --material gabardine-virtual -o x --displacement '4 mm' --noise 'forse=1 N'", " you mean 'force'?"},

@@ -67,7 +67,7 @@ TEST(compare_prints_a_table_and_writes_the_page) {
   make_fits();
   command_outcome o = command_run("compare fine coarse");
   CHECK(o.status == 0);
-  CHECK_CONTAINS(o.out, "lowest R2");
+  CHECK_CONTAINS(o.out, "lowest R²");
   CHECK_CONTAINS(o.out, "* is the best of a row");
   CHECK(command_reported("compare.html"));
   CHECK_CONTAINS(o.out, pl_report_built() ? "page    compare.html" : "page    none: " PL_NO_REPORT);

@@ -182,7 +182,7 @@ TEST(result_verdict_says_what_happened) {
   c.fit->known.identified[1] = false;
   c.fit->known.at_bound[1] = false;
   verdict(&c, &text);
-  CHECK_CONTAINS(text.data, "R2 = 0.500 (");
+  CHECK_CONTAINS(text.data, "R² = 0.500 (");
   CHECK_REASON(c.fit, "verdict.held-out-failed");
   CHECK_REASON(c.fit, "verdict.not-identifiable");
   pl_text_clear(&text);
