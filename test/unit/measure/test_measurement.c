@@ -517,7 +517,7 @@ TEST(measure_describe_says_all) {
                                       "101 read",
                                       "1 load, 1 unload",
                                       "hysteresis",
-                                      "sigma 0.07071 N",
+                                      "0.07071 N",
                                       "averaged on",
                                       "fit-offset"};
   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) CHECK_CONTAINS(out.data, parts[i]);
