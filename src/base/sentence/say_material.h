@@ -30,7 +30,7 @@
 // warnings of virtual experiments and scenes
 #define SAY_EXTRAPOLATED_RANGE \
   "material.extrapolated-range", "extrapolation: '%s' strains %s from %.3g to %.3g, measured only from %.3g to %.3g"
-#define SAY_NO_STIFFNESS_IN "material.no-stiffness", "'%s' has no stiffness in %s: complete it with 'pliant material combine'"
+#define SAY_NO_STIFFNESS_IN "material.incomplete", "'%s' has no stiffness in %s: complete it with 'pliant material combine'"
 #define SAY_NO_BENDING "material.no-bending", "'%s' has no bending stiffness: the size of folds is undetermined"
 #define SAY_NOT_DETERMINED \
   "material.not-determined", "'%s' has numbers that its measurements do not determine; 'pliant material show' lists them"
