@@ -30,6 +30,8 @@ const evidence_case reproduce_case[] = {
      "Wang et al. 2011, section 3.1; thesis figure 4.1", reproduce_conservative_twin},
     {"elastica", "strips of constant bending stiffness against the heavy elastica over two decades of weight",
      "Wang et al. 2011, section 4.2; Peirce 1930", reproduce_elastica},
+    {"bending-plates", "plates and strips that bend by curvatures of triangles, on every kind of mesh, against closed forms",
+     "Timoshenko and Woinowsky-Krieger 1959; Morley 1968", reproduce_bending_plates},
     {"wang-bending", "strips of published cloths, made on another mesh with noise: 15 bending stiffnesses each found again",
      "Wang et al. 2011, sections 3.2 and 4.2 (data arcsim-wang2011)", reproduce_wang_bending},
     {"bendstiff-photo", "moment over curvature of a photographed glass fabric strip", "Broberg et al. 2022 (data bendstiff-cantilever)",
@@ -93,6 +95,8 @@ const evidence_case bench_case[] = {
      "Wang et al. 2011, section 5, this machine", bench_wang_fit},
     {"friction-step", "an implicit step of a 1 m x 1 m sheet with internal friction over the same step without it",
      "Miguel et al. 2013, section 5", bench_friction_step},
+    {"bending-step", "an implicit step of a 1 m x 1 m sheet that bends by curvatures of triangles over the same step by hinges",
+     "this machine", bench_bending_step},
     {"additive-fit", "the additive model fitted to 45 keyframes of two fabrics through all stages", "Miguel et al. 2016, section 5.4",
      bench_additive_fit},
 };

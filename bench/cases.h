@@ -17,6 +17,7 @@ pl_status reproduce_wang_schemes(evidence *e);
 pl_status reproduce_wang_validation(evidence *e);
 pl_status reproduce_conservative_twin(evidence *e);
 pl_status reproduce_elastica(evidence *e);
+pl_status reproduce_bending_plates(evidence *e);
 pl_status reproduce_wang_bending(evidence *e);
 pl_status reproduce_bendstiff_photo(evidence *e);
 
@@ -48,6 +49,7 @@ pl_status bench_tensile_fit(evidence *e);
 pl_status bench_capture_fit(evidence *e);
 pl_status bench_wang_fit(evidence *e);
 pl_status bench_friction_step(evidence *e);
+pl_status bench_bending_step(evidence *e);
 pl_status bench_additive_fit(evidence *e);
 
 #endif

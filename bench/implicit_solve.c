@@ -36,11 +36,11 @@ pl_status bench_implicit_solve(evidence *e) {
   pl_material *material;
   sheet *linear = NULL, *nonlinear = NULL, *springs = NULL;
   pl_status status = scene_isotropic(e->ctx, 1000, 0, &material);
-  if (status == PL_OK) status = sheet_create(e, material, cells, &linear);
+  if (status == PL_OK) status = sheet_create(e, material, PL_TOPOLOGY_ALTERNATING, cells, &linear);
   if (status == PL_OK) status = scene_nonlinear(e->ctx, 1000, &material);
-  if (status == PL_OK) status = sheet_create(e, material, cells, &nonlinear);
+  if (status == PL_OK) status = sheet_create(e, material, PL_TOPOLOGY_ALTERNATING, cells, &nonlinear);
   if (status == PL_OK) status = scene_springs(e->ctx, 1000, &material);
-  if (status == PL_OK) status = sheet_create(e, material, cells, &springs);
+  if (status == PL_OK) status = sheet_create(e, material, PL_TOPOLOGY_ALTERNATING, cells, &springs);
   if (status == PL_OK) status = compare(e, linear, nonlinear, springs);
   sheet_destroy(linear);
   sheet_destroy(nonlinear);

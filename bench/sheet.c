@@ -15,7 +15,7 @@ static void place(sheet *s) {
   }
 }
 
-pl_status sheet_create(evidence *e, pl_material *material, int cells, sheet **out) {
+pl_status sheet_create(evidence *e, pl_material *material, pl_topology_kind kind, int cells, sheet **out) {
   *out = NULL;
   sheet *s = pl_arena_alloc(e->arena, 1, sizeof *s);
   if (!s) {
@@ -24,7 +24,7 @@ pl_status sheet_create(evidence *e, pl_material *material, int cells, sheet **ou
   }
   s->material = material;
   pl_status status;
-  pl_specimen specimen = {.length = 1, .width = 1, .n_length = cells, .n_width = cells, .kind = PL_TOPOLOGY_ALTERNATING, .seed = 1};
+  pl_specimen specimen = {.length = 1, .width = 1, .n_length = cells, .n_width = cells, .kind = kind, .seed = 1};
   PL_TRY_CLEAN(pl_mesh_strip(e->ctx, &specimen, &s->mesh));
   size_t n_dof = 3 * (size_t)s->mesh->n_vertex;
   uint8_t *fixed = pl_arena_alloc(e->arena, n_dof, sizeof *fixed);

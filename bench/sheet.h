@@ -21,7 +21,7 @@ typedef struct sheet {
 } sheet;
 
 // Takes the material over. Held along one edge; analysed.
-pl_status sheet_create(evidence *e, pl_material *material, int cells, sheet **out);
+pl_status sheet_create(evidence *e, pl_material *material, pl_topology_kind kind, int cells, sheet **out);
 void sheet_destroy(sheet *s);
 // Bodies for evidence_median, user = sheet.
 void sheet_energy_gradient(void *user);

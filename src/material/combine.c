@@ -7,7 +7,7 @@
 #include "material/internal.h"
 #include "material/material.h"
 
-static bool bends(const pl_term *term) { return term->strain->element == PL_ELEMENT_HINGE || term->strain->element == PL_ELEMENT_RING2; }
+static bool bends(const pl_term *term) { return pl_strain_bends(term->strain); }
 
 // True if a term of the second material is taken: bending, and strains for which the first has no term.
 static bool completes(const pl_material *first, const pl_term *term) {

@@ -48,6 +48,7 @@ pl_status pl_work_create(const pl_model *model, pl_work **out) {
       {&work->sample, 1 + PL_LAW_MAX_IN + PL_LAW_MAX_IN * PL_LAW_MAX_IN},
       {&work->dt, n_param * PL_LAW_MAX_IN},
   };
+  if (ok) ok = (work->moment = pl_arena_alloc(arena, (size_t)model->fold.n_block * PL_BLOCK + 1, sizeof *work->moment)) != NULL;
   for (size_t i = 0; ok && i < sizeof part / sizeof part[0]; i++)
     ok = (*part[i].place = pl_arena_alloc(arena, (size_t)part[i].count, sizeof(pl_lanes))) != NULL;
   if (!ok) {
@@ -137,7 +138,10 @@ void pl_block_scatter_matrix(const pl_group *group, int32_t block, const pl_lane
   case 2: scatter_pairs(2, symmetric, h, position, matrix->value); break;
   case 3: scatter_pairs(3, symmetric, h, position, matrix->value); break;
   case 4: scatter_pairs(4, symmetric, h, position, matrix->value); break;
+  case 6: scatter_pairs(6, symmetric, h, position, matrix->value); break;
   case 8: scatter_pairs(8, symmetric, h, position, matrix->value); break;
+  case 10: scatter_pairs(10, symmetric, h, position, matrix->value); break;
+  case 12: scatter_pairs(12, symmetric, h, position, matrix->value); break;
   default: PL_ASSERT(!"no strain has that many vertices");
   }
 }
@@ -258,6 +262,12 @@ void pl_group_stiffness(const pl_group *group, bool symmetric, const pl_lanes *k
     stiffness_3(12, symmetric, k, ds, q, h);
   else if (nv == 3 && n == 24)
     stiffness_3(24, symmetric, k, ds, q, h);
+  else if (nv == 3 && n == 18)
+    stiffness_3(18, symmetric, k, ds, q, h);
+  else if (nv == 3 && n == 30)
+    stiffness_3(30, symmetric, k, ds, q, h);
+  else if (nv == 3 && n == 36)
+    stiffness_3(36, symmetric, k, ds, q, h);
   else
     stiffness_n(nv, n, symmetric, k, ds, q, h);
 }
@@ -284,8 +294,15 @@ static void project_tangent(int nv, pl_lanes *k) {
   }
 }
 
-// Hessian of the elements of a block, work->h, from stress and tangent of its laws. work->t already includes the weight; work->k gets it
-// here.
+// sum k_ij ds_i ds_j^T of a block, into work->h; work->k gets the weight here.
+static void block_material_stiffness(const pl_model *model, const pl_group *group, int32_t block, pl_hess_mode mode, pl_work *work) {
+  int nv = group->strain->n_value;
+  if (mode == PL_HESS_PSD) project_tangent(nv, work->k);
+  for (int i = 0; i < nv * nv; i++) PL_FOR_LANES(l) work->k[i][l] *= group->weight[block][l];
+  pl_group_stiffness(group, model->symmetric, (const pl_lanes *)work->k, (const pl_lanes *)work->ds, work->q, work->h);
+}
+
+// Hessian of the elements of a block, work->h, from what the laws made of its strains; work->t carries the weight already, work->k gets it here.
 static void block_hessian(const pl_model *model, const pl_group *group, int32_t block, pl_hess_mode mode, pl_work *work) {
   const pl_strain *strain = group->strain;
   const pl_lanes *rest = group->rest + (size_t)block * strain->n_rest;
@@ -325,6 +342,31 @@ void pl_block_gradient(const pl_model *model, const pl_group *group, int32_t blo
   pl_group_gradient(group, (const pl_lanes *)work->t, (const pl_lanes *)work->ds, work->q);
 }
 
+// The moments that a block of patches puts on hinges, for the geometric stiffness of fold_stiffness: weighted stresses times dkappa/dtheta.
+static void add_moments(const pl_group *group, int32_t block, pl_work *work) {
+  int n_slot = group->strain->n_rest / 4;
+  const pl_lanes *rest = group->rest + (size_t)block * group->strain->n_rest;
+  const int32_t *hinge = group->hinge + (size_t)block * (size_t)n_slot * PL_BLOCK;
+  for (int f = 0; f < n_slot; f++, hinge += PL_BLOCK) {
+    const pl_lanes *m = rest + 4 * f;
+    PL_EACH_LANE(l)
+    if (hinge[l] >= 0) work->moment[hinge[l]] += m[0][l] * work->t[0][l] + m[1][l] * work->t[1][l] + m[2][l] * work->t[2][l];
+  }
+}
+
+// Geometric stiffness of the hinges under the moments of all patches, which are cleared.
+static void fold_stiffness(const pl_model *model, const double *x, pl_block_matrix *hessian, pl_work *work) {
+  static const pl_lanes one = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+  for (int32_t b = 0; b < model->fold.n_block; b++) {
+    double *moment = work->moment + (size_t)b * PL_BLOCK;
+    pl_block_gather(&model->fold, b, x, work->x);
+    memset(work->h, 0, 144 * sizeof *work->h);
+    model->fold.strain->add_hess(&one, (const pl_lanes *)work->x, (const pl_lanes *)moment, PL_HESS_EXACT, work->h);
+    pl_block_scatter_matrix(&model->fold, b, (const pl_lanes *)work->h, hessian);
+    memset(moment, 0, PL_BLOCK * sizeof *moment);
+  }
+}
+
 // One block: adds its energy, gradient and Hessian.
 static double eval_block(const pl_model *model, const pl_group *group, int32_t block, const double *x, pl_hess_mode mode, double *gradient,
                          pl_block_matrix *hessian, bool want_energy, pl_work *work) {
@@ -337,7 +379,11 @@ static double eval_block(const pl_model *model, const pl_group *group, int32_t b
   if (!gradient && !hessian) return energy;
   // from here on stresses and tangents include the weight
   for (int i = 0; i < nv; i++) PL_FOR_LANES(l) work->t[i][l] *= w[l];
-  if (hessian) {
+  if (hessian && group->hinge) {
+    if (mode == PL_HESS_EXACT) add_moments(group, block, work);
+    block_material_stiffness(model, group, block, mode, work);
+    pl_block_scatter_matrix(group, block, (const pl_lanes *)work->h, hessian);
+  } else if (hessian) {
     block_hessian(model, group, block, mode, work);
     pl_block_scatter_matrix(group, block, (const pl_lanes *)work->h, hessian);
   }
@@ -357,5 +403,6 @@ void pl_terms_add(const pl_model *model, const pl_potential *own, const double *
     if (group->n_term == 0) continue;
     for (int32_t b = 0; b < group->n_block; b++) sum += eval_block(model, group, b, x, mode, gradient, hessian, energy != NULL, work);
   }
+  if (hessian && mode == PL_HESS_EXACT) fold_stiffness(model, x, hessian, work);
   if (energy) *energy = sum;
 }

@@ -21,6 +21,7 @@ struct pl_work {
   pl_lanes *law_k;   // [PL_LAW_MAX_IN^2]
   pl_lanes *psi;     // [1]
   pl_lanes *sample;  // [1 + PL_LAW_MAX_IN + PL_LAW_MAX_IN^2], one material sample
+  double *moment;    // [fold.n_element rounded up to blocks], N m, of the patches on each hinge; zero between evaluations
   pl_lanes *dt;      // [largest n_param * PL_LAW_MAX_IN]; n_param * PL_LAW_MAX_HISTORY fits as well
 };
 

@@ -1,6 +1,8 @@
 // elements.c: see elements.h.
 #include "model/elements.h"
 
+#include <string.h>
+
 static int32_t edge_index(const pl_mesh *mesh, int32_t a, int32_t b) {
   int32_t low = a < b ? a : b, high = a < b ? b : a;
   // edges are sorted by (lower, higher) vertex
@@ -49,20 +51,20 @@ static pl_status solid_elements(pl_arena *arena, const pl_mesh *mesh, pl_element
   int32_t *point = points ? pl_arena_alloc(arena, 8 * (size_t)n, sizeof *point) : NULL;
   if (!area || (points && n > 0 && !point)) return PL_ERROR_MEMORY;
   if (points) hex_points(mesh, point);
-  *elements = (pl_elements){n, tet ? 4 : 8, tet ? mesh->tet : points ? point : mesh->hex, area};
+  *elements = (pl_elements){n, tet ? 4 : 8, tet ? mesh->tet : points ? point : mesh->hex, area, NULL, NULL};
   return PL_OK;
 }
 
 pl_status pl_elements_list(pl_arena *arena, const pl_mesh *mesh, pl_element_kind kind, pl_elements *elements) {
   if (kind == PL_ELEMENT_TRIANGLE) {
-    *elements = (pl_elements){mesh->n_triangle, 3, mesh->triangle, mesh->triangle_area};
+    *elements = (pl_elements){mesh->n_triangle, 3, mesh->triangle, mesh->triangle_area, NULL, NULL};
     return PL_OK;
   }
   if (pl_element_is_solid(kind)) return solid_elements(arena, mesh, kind, elements);
   double *edge_area;
   PL_TRY(edge_areas(arena, mesh, &edge_area));
   if (kind == PL_ELEMENT_EDGE) {
-    *elements = (pl_elements){mesh->n_edge, 2, mesh->edge, edge_area};
+    *elements = (pl_elements){mesh->n_edge, 2, mesh->edge, edge_area, NULL, NULL};
     return PL_OK;
   }
   // hinges, and the springs across them
@@ -75,6 +77,71 @@ pl_status pl_elements_list(pl_arena *arena, const pl_mesh *mesh, pl_element_kind
     across[2 * i] = hinge[2];
     across[2 * i + 1] = hinge[3];
   }
-  *elements = kind == PL_ELEMENT_HINGE ? (pl_elements){mesh->n_hinge, 4, mesh->hinge, area} : (pl_elements){mesh->n_hinge, 2, across, area};
+  *elements = kind == PL_ELEMENT_HINGE ? (pl_elements){mesh->n_hinge, 4, mesh->hinge, area, NULL, NULL}
+                                       : (pl_elements){mesh->n_hinge, 2, across, area, NULL, NULL};
+  return PL_OK;
+}
+
+// ---- patches ----
+
+// The vertices beyond the three edges are there and differ, and no other hinge counts.
+static bool is_small(const pl_curvature_patch *patch) {
+  if (patch->n_hinge != 3 || patch->n_vertex != 6) return false;
+  for (int f = 0; f < 3; f++)
+    if (patch->corner[f][0] > 2 || patch->corner[f][1] > 2) return false;
+  return true;
+}
+
+static pl_element_kind patch_kind(const pl_curvature_patch *patch) {
+  return is_small(patch)         ? PL_ELEMENT_PATCH_6
+         : patch->n_vertex <= 8  ? PL_ELEMENT_PATCH_8
+         : patch->n_vertex <= 10 ? PL_ELEMENT_PATCH_10
+                                 : PL_ELEMENT_PATCH;
+}
+
+// The vertices of a small patch in the fixed order of its strain: the triangle, then the vertex beyond each edge.
+static void lay_small(const pl_curvature_patch *patch, int32_t *vertex, int32_t *hinge, double *rest) {
+  memcpy(vertex, patch->vertex, 3 * sizeof *vertex);
+  for (int f = 0; f < 3; f++) {
+    const uint8_t *corner = patch->corner[f];
+    int edge = (corner[0] + 1) % 3 == corner[1] ? corner[0] : corner[1];
+    vertex[3 + edge] = patch->vertex[corner[2] < 3 ? corner[3] : corner[2]];
+    hinge[edge] = patch->hinge[f];
+    memcpy(rest + 4 * edge, patch->m[f], 3 * sizeof *rest);
+  }
+}
+
+// Vertices that a patch lacks repeat its first, hinges that it lacks have no weight.
+static void lay_large(const pl_curvature_patch *patch, int n_vertex, int32_t *vertex, int32_t *hinge, double *rest) {
+  for (int k = 0; k < n_vertex; k++) vertex[k] = patch->vertex[k < patch->n_vertex ? k : 0];
+  for (int f = 0; f < patch->n_hinge; f++) {
+    memcpy(rest + 4 * f, patch->m[f], 3 * sizeof *rest);
+    rest[4 * f + 3] = pl_curvature_corners(patch->corner[f]);
+    hinge[f] = patch->hinge[f];
+  }
+}
+
+pl_status pl_elements_patches(pl_arena *arena, const pl_mesh *mesh, const pl_strain *strain, const pl_curvature_patch *patch,
+                              pl_elements *elements) {
+  int nv = strain->n_vertex, n_slot = strain->n_rest / 4;
+  size_t n = 0;
+  for (int32_t t = 0; t < mesh->n_triangle; t++) n += patch[t].listed && patch_kind(&patch[t]) == strain->element;
+  int32_t *vertex = pl_arena_alloc(arena, n * (size_t)nv + 1, sizeof *vertex);
+  double *area = pl_arena_alloc(arena, n + 1, sizeof *area), *rest = pl_arena_alloc(arena, n * (size_t)strain->n_rest + 1, sizeof *rest);
+  int32_t *hinge = pl_arena_alloc(arena, n * (size_t)n_slot + 1, sizeof *hinge);
+  if (!vertex || !area || !rest || !hinge) return PL_ERROR_MEMORY;
+  *elements = (pl_elements){(int32_t)n, nv, vertex, area, hinge, rest};
+  for (int32_t t = 0; t < mesh->n_triangle; t++) {
+    if (!patch[t].listed || patch_kind(&patch[t]) != strain->element) continue;
+    *area++ = patch[t].area;
+    for (int f = 0; f < n_slot; f++) hinge[f] = -1;
+    if (strain->element == PL_ELEMENT_PATCH_6)
+      lay_small(&patch[t], vertex, hinge, rest);
+    else
+      lay_large(&patch[t], nv, vertex, hinge, rest);
+    vertex += nv;
+    hinge += n_slot;
+    rest += strain->n_rest;
+  }
   return PL_OK;
 }

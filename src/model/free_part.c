@@ -43,4 +43,11 @@ void pl_model_free_parts(const pl_mesh *mesh, const uint8_t *held, const double 
     // held entirely: it has no effect
     part[i] = rigid >= (1 - 1e-9) * all ? 1 : fmax(1 - rigid / all, SMALLEST);
   }
+  double *share = part + mesh->n_hinge;
+  for (int32_t t = 0; t < mesh->n_triangle; t++) {
+    const int32_t *v = mesh->triangle + 3 * (size_t)t;
+    double part_held = held_area(mesh, v[0], v[1], v[2], held, distance) / mesh->triangle_area[t];
+    share[t] = part_held >= 1 - 1e-9 ? 0 : part_held <= 1e-9 ? 1 : fmax(1 - part_held, SMALLEST);
+  }
+  for (int32_t v = 0; v < mesh->n_vertex; v++) share[mesh->n_triangle + v] = distance ? distance[v] : 0;
 }

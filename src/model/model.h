@@ -36,6 +36,8 @@ typedef struct pl_group {
   // - p means that the block is stored transposed.
   const int32_t *position;  // [n_block][n_pair][PL_BLOCK]
   int n_pair;
+  // Patches only, else NULL: the hinges whose angles the strain is made of, as elements of pl_model.fold; -1 for none.
+  const int32_t *hinge;  // [n_block][n_rest / 4][PL_BLOCK]
   // Material samples (places.h): the samples that affect each block, per term, [n_term][n_block] and [n_rate_term][n_block]. NULL for a
   // term without samples, and in all when no term of the group has any. Such a group has its elements in spatial order.
   const pl_near_samples *const *near, *const *rate_near;
@@ -55,8 +57,12 @@ typedef struct pl_model {
   int32_t n_vertex, n_dof;      // n_dof = 3 n_vertex
   int n_group;
   pl_group *group;
-  bool symmetric;    // every law conservative
-  size_t n_history;  // rows of lanes of all groups (history.h); 0: no law has a memory
+  // The hinges that patches are made of, without terms; n_element 0: there are no patches. Their geometric stiffness is assembled here, once for
+  // all patches that share a hinge.
+  pl_group fold;
+  bool symmetric;           // every law conservative
+  const uint8_t *may_hold;  // [n_vertex], as in the options
+  size_t n_history;         // rows of lanes of all groups (history.h); 0: no law has a memory
   pl_block_pattern pattern;
   double *mass;    // [n_vertex], kg, lumped
   double *load;    // [n_dof], N, dead loads (gravity included)
@@ -85,10 +91,12 @@ typedef struct pl_model_options {
   double pressure_center[3];  // m
   // Springs to fixed points, [n_dof], N/m, 0 where there is none, and the points, m (NULL: the initial positions). NULL for none.
   const double *spring, *anchor;
-  // [n_hinge], in (0, 1]: the fraction of the two triangles at a hinge that can bend; NULL: 1. pl_model_free_parts computes it for held
-  // vertices.
+  // [n_hinge + n_triangle + n_vertex], NULL: everything bends. First the fraction of the two triangles at each hinge that can bend, in (0, 1].
+  // Then that of each triangle, in [0, 1]. Then the distance of each vertex from the edge of the held region, m.
+  // pl_model_free_parts computes it.
   const double *free_part;
-  bool isochoric;  // a single tetrahedron of unit legs with constant volume (isochoric.c)
+  const uint8_t *may_hold;  // [n_vertex], 1 where pl_model_hold may hold a vertex later; NULL: the parts stay as they are
+  bool isochoric;           // a single tetrahedron of unit legs with constant volume (isochoric.c)
   // Further potentials (obstacles); copied, their data are borrowed and must outlive the model.
   int n_potential;
   const pl_potential *potential;  // [n_potential]
@@ -99,9 +107,15 @@ pl_status pl_model_create(pl_context *ctx, const pl_mesh *mesh, const pl_materia
 void pl_model_destroy(pl_model *model);
 // Sets the rest shape of a planar model: rest[n_vertex][2], m. Masses and loads are unchanged.
 void pl_model_set_rest(pl_model *model, const double *rest);
-// part[n_hinge] for held vertices, held[n_vertex]: triangles with three of them are rigid. distance[n_vertex], m, from the edge of the held
-// region, negative inside: triangles that it crosses are partly rigid; may be NULL.
+// part[pl_model_part_count] for held vertices, held[n_vertex]: triangles with three of them are rigid. distance[n_vertex], m, is measured from
+// the edge of the held region, negative inside; may be NULL. Triangles that the edge crosses are partly rigid.
 void pl_model_free_parts(const pl_mesh *mesh, const uint8_t *held, const double *distance, double *part);
+static inline size_t pl_model_part_count(const pl_mesh *mesh) {
+  return (size_t)mesh->n_hinge + (size_t)mesh->n_triangle + (size_t)mesh->n_vertex;
+}
+
+// What bends from now on while these vertices are held, held[n_vertex]; all of them are in pl_model_options.may_hold, which must have been given.
+pl_status pl_model_hold(pl_model *model, const uint8_t *held);
 
 // Used by pl_model_create. The axes along which a body is free must be the same for all its vertices.
 pl_status pl_model_set_ties(pl_model *model, const int32_t *tie);

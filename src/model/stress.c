@@ -63,8 +63,7 @@ pl_status pl_model_stress(const pl_model *model, const double *theta, const doub
   pl_work_bind(model, theta, work);
   for (int i = 0; i < model->n_group; i++) {
     const pl_group *group = &model->group[i];
-    pl_element_kind kind = group->strain->element;
-    if (group->n_term == 0 || kind == PL_ELEMENT_HINGE || kind == PL_ELEMENT_RING2) continue;
+    if (group->n_term == 0 || pl_strain_bends(group->strain)) continue;
     for (int32_t b = 0; b < group->n_block; b++) {
       pl_block_gradient(model, group, b, x, work);
       PL_EACH_LANE(l) {

@@ -46,7 +46,9 @@ static bool bends(const pl_rig *rig, const pl_strip *strip) {
     if (v[0] / strip->per_row != v[1] / strip->per_row) continue;
     for (int t = 0; t < rig->material->n_term; t++) {
       const pl_term *term = &rig->material->term[t];
-      if (term->strain->element != PL_ELEMENT_HINGE || term->rate) continue;
+      if (term->rate) continue;
+      if (pl_element_is_patch(term->strain->element)) return true;
+      if (term->strain->element != PL_ELEMENT_HINGE) continue;
       for (int k = 0; k < term->strain->n_class; k++)
         if ((term->classes >> k & 1) && pl_strain_share(term->strain, mesh, v, k) > 0) return true;
     }
@@ -71,7 +73,7 @@ pl_status pl_strip_model(pl_rig *rig, const pl_strip *strip, double gravity) {
   size_t n = (size_t)rig->body.mesh->n_vertex;
   uint8_t *fixed = pl_arena_alloc(rig->arena, 3 * n, sizeof *fixed), *held = pl_arena_alloc(rig->arena, n, sizeof *held);
   int32_t *tie = pl_arena_alloc(rig->arena, n, sizeof *tie);
-  double *part = pl_arena_alloc(rig->arena, (size_t)rig->body.mesh->n_hinge + 1, sizeof *part);
+  double *part = pl_arena_alloc(rig->arena, pl_model_part_count(rig->body.mesh) + 1, sizeof *part);
   if (!fixed || !held || !tie || !part) return PL_ERROR_MEMORY;
   for (size_t v = 0; v < n; v++) {
     int row = (int)v / strip->per_row;

@@ -30,9 +30,9 @@ unsigned pl_usual_has(const pl_material *material, const pl_test *like) {
     pl_element_kind element = material->term[t].strain->element;
     if (material->term[t].rate) continue;
     if (pl_element_is_solid(element)) return 0;
-    has |= element == PL_ELEMENT_HINGE || element == PL_ELEMENT_RING2 ? PL_NEEDS_BEND : PL_NEEDS_STRETCH;
-    if (has & PL_NEEDS_BEND && element == PL_ELEMENT_HINGE && material->term[t].law.row->n_history > 0) has |= PL_NEEDS_MEMORY;
-    other = other || (element != PL_ELEMENT_HINGE && element != PL_ELEMENT_RING2 && !material->term[t].strain->reference);
+    has |= pl_strain_bends(material->term[t].strain) ? PL_NEEDS_BEND : PL_NEEDS_STRETCH;
+    if (pl_strain_bends(material->term[t].strain) && material->term[t].law.row->n_history > 0) has |= PL_NEEDS_MEMORY;
+    other = other || (!pl_strain_bends(material->term[t].strain) && !material->term[t].strain->reference);
   }
   if (has & PL_NEEDS_STRETCH && (other || pl_material_lacks(material, pl_strain_reference(false)) < 0)) has |= PL_NEEDS_SHEAR;
   return has;

@@ -16,6 +16,12 @@ static pl_status create_body(pl_simulation *sim, int index) {
                               .tie = from->tie,
                               .n_potential = scene->obstacles.n > 0,
                               .potential = &obstacles};
+  uint8_t *may_hold = pl_arena_alloc(sim->arena, (size_t)from->mesh->n_vertex, sizeof *may_hold);
+  if (!may_hold || !(body->held = pl_arena_alloc(sim->arena, (size_t)from->mesh->n_vertex, sizeof *body->held))) return PL_ERROR_MEMORY;
+  for (int c = 0; c < scene->n_clip; c++)
+    if (scene->clip[c].body == index)
+      for (int32_t i = 0; i < scene->clip[c].n_vertex; i++) may_hold[scene->clip[c].vertex[i]] = 1;
+  options.may_hold = may_hold;
   PL_TRY(pl_model_create(sim->ctx, from->mesh, from->material, &options, &body->model));
   PL_TRY(pl_model_check_volume(body->model));
   PL_TRY(pl_stepper_create(body->model, &scene->dynamics, &scene->integrate, &body->stepper));
@@ -83,6 +89,8 @@ static pl_status hold(pl_simulation *sim, int index, int64_t step, bool now) {
   }
   if (memcmp(body->fixed, body->model->fixed, n_dof) == 0) return PL_OK;
   memcpy(body->model->fixed, body->fixed, n_dof);
+  for (size_t v = 0; v < n_dof / 3; v++) body->held[v] = body->fixed[3 * v] && body->fixed[3 * v + 1] && body->fixed[3 * v + 2];
+  PL_TRY(pl_model_hold(body->model, body->held));
   return pl_stepper_supports(body->stepper);
 }
 

@@ -12,6 +12,7 @@ typedef struct pl_simulation_body {
   double *target;   // [n_dof], m
   double *load;     // [n_dof], N
   uint8_t *fixed;   // [n_dof], scratch
+  uint8_t *held;    // [n_vertex], scratch: vertices fixed along all axes, which clamp triangles
   bool stopped;     // a step was not finite: the state is the one before it
   int64_t n_loose;  // steps whose iteration did not converge
   int64_t iterations;

@@ -41,8 +41,7 @@ void pl_strain_damping_add(const pl_strain_damping *time, const pl_model *model,
                            pl_block_matrix *damping, pl_work *work) {
   for (int i = 0; i < model->n_group; i++) {
     const pl_group *group = &model->group[i];
-    bool bends = group->strain->element == PL_ELEMENT_HINGE || group->strain->element == PL_ELEMENT_RING2;
-    double t = bends ? time->bending : time->membrane, k[PL_STRAIN_MAX_VALUE * PL_STRAIN_MAX_VALUE];
+    double t = pl_strain_bends(group->strain) ? time->bending : time->membrane, k[PL_STRAIN_MAX_VALUE * PL_STRAIN_MAX_VALUE];
     if (group->n_term == 0 || !(t > 0)) continue;
     rest_stiffness(model, group, theta, k);
     add_group(model, group, t, k, x, damping, work);

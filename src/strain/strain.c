@@ -18,6 +18,7 @@ static const pl_strain *const rows[] = {
     &pl_strain_principal_strain,
     &pl_strain_hinge,
     &pl_strain_fold,
+    &pl_strain_curvature,
     &pl_strain_green3,
     &pl_strain_invariants,
     &pl_strain_isochoric,
@@ -30,6 +31,9 @@ static const pl_strain *const rows[] = {
     &pl_strain_principal3_hex,
     &pl_strain_principal3_strain_hex,
     &pl_strain_volume_hex,
+    &pl_strain_curvature_10,
+    &pl_strain_curvature_8,
+    &pl_strain_curvature_6,
 };
 
 int pl_strain_count(void) { return (int)(sizeof rows / sizeof rows[0]); }

@@ -17,13 +17,17 @@ typedef enum pl_element_kind {
   PL_ELEMENT_TRIANGLE,
   PL_ELEMENT_HINGE,
   PL_ELEMENT_RING2,
+  PL_ELEMENT_PATCH,     // a triangle with the hinges around it, up to 12 vertices (model/curvature_patch.h)
+  PL_ELEMENT_PATCH_10,  // the same with at most 10 vertices
+  PL_ELEMENT_PATCH_8,   // with at most 8
+  PL_ELEMENT_PATCH_6,   // a triangle and the three vertices beyond its edges
   PL_ELEMENT_TET,
   PL_ELEMENT_HEX_POINT,  // one of the 8 Gauss points of a hexahedron, whose vertices are ordered so that the point is nearest the first of
                          // them
   PL_ELEMENT_HEX         // a hexahedron as a whole
 } pl_element_kind;
 
-enum { PL_STRAIN_MAX_VALUE = 6, PL_STRAIN_MAX_VERTEX = 8, PL_STRAIN_MAX_DOF = 24, PL_STRAIN_MAX_REST = 24, PL_STRAIN_MAX_CLASS = 3 };
+enum { PL_STRAIN_MAX_VALUE = 6, PL_STRAIN_MAX_VERTEX = 12, PL_STRAIN_MAX_DOF = 36, PL_STRAIN_MAX_REST = 36, PL_STRAIN_MAX_CLASS = 3 };
 
 // How the geometric part sum_i t_i hess(s_i) enters the Hessian.
 typedef enum pl_hess_mode {
@@ -59,7 +63,7 @@ typedef struct pl_strain {
   pl_dim value_dim;                        // of the strain
   pl_dim weight_dim;                       // of the element's weight (area, length): psi has the dimension energy / weight
   // Rest data of one element (n_rest numbers) and its weight. `vertex` are its n_vertex mesh vertices. `area` (m^2) is the rest area of all
-  // triangles it touches: one for a triangle, two for an inner edge or a hinge; unused for solids.
+  // triangles it touches: one for a triangle, two for an inner edge or a hinge; unused for solids. NULL for patches.
   void (*prepare)(const pl_mesh *mesh, const int32_t *vertex, double area, double *rest, double *weight);
   // Elements have classes by their direction in the material (a warp spring, a diagonal hinge); a term may act on one class only. Each
   // element belongs to one class (classify), or partly to several: membership is the share in [0, 1] of its weight that belongs to
@@ -80,10 +84,13 @@ typedef struct pl_strain {
   // Optional, for strains whose hess(s_i) are unbounded somewhere although their sum over a symmetric law is not (equal principal
   // stretches). The same with the law's tangent k [n_value^2], which replaces undefined quotients (t_i - t_j)/(s_i - s_j).
   void (*add_hess_law)(const pl_lanes *rest, const pl_lanes *x, const pl_lanes *t, const pl_lanes *k, pl_hess_mode mode, pl_lanes *h);
-  // Optional, if there is a faster way than products of ds: h = sum_ij k_ij ds_i ds_j^T + sum_i t_i hess(s_i), symmetric k, the blocks of
+  // Optional, if there is a faster way than products of ds. h = sum_ij k_ij ds_i ds_j^T + sum_i t_i hess(s_i), symmetric k, the blocks of
   // the vertex pairs a >= b only.
   void (*full_hess)(const pl_lanes *rest, const pl_lanes *x, const pl_lanes *t, const pl_lanes *k, pl_hess_mode mode, pl_lanes *h);
 } pl_strain;
+
+// Four places below 16 as one number: how the rest data of a patch name the corners of a hinge.
+double pl_curvature_corners(const uint8_t corner[4]);
 
 // All rows. The measures, which terms may name, are the first pl_strain_measure_count() of them.
 int pl_strain_count(void);
@@ -104,8 +111,10 @@ static inline bool pl_element_is_solid(pl_element_kind kind) {
 static inline bool pl_strain_is_solid(const pl_strain *strain) { return pl_element_is_solid(strain->element); }
 // True if it acts across edges: folding changes it.
 static inline bool pl_strain_bends(const pl_strain *strain) {
-  return strain->element == PL_ELEMENT_HINGE || strain->element == PL_ELEMENT_RING2;
+  return strain->element >= PL_ELEMENT_HINGE && strain->element <= PL_ELEMENT_PATCH_6;
 }
+// On a patch of hinges: its rest data come with the list of elements, not from `prepare`.
+static inline bool pl_element_is_patch(pl_element_kind kind) { return kind >= PL_ELEMENT_PATCH && kind <= PL_ELEMENT_PATCH_6; }
 // True if its classes are directions of the fold line that share elements: a stiffness by direction.
 static inline bool pl_strain_by_direction(const pl_strain *strain) { return strain->rigidity > 0 && strain->membership; }
 

@@ -5,6 +5,7 @@
 #include "strain/strain.h"
 
 extern const pl_strain pl_strain_spring, pl_strain_spring_2, pl_strain_soft, pl_strain_green, pl_strain_hinge, pl_strain_fold;
+extern const pl_strain pl_strain_curvature, pl_strain_curvature_10, pl_strain_curvature_8, pl_strain_curvature_6;
 extern const pl_strain pl_strain_area, pl_strain_principal, pl_strain_principal_strain;
 extern const pl_strain pl_strain_green3, pl_strain_invariants, pl_strain_isochoric, pl_strain_principal3, pl_strain_principal3_strain,
     pl_strain_volume;

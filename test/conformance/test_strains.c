@@ -59,9 +59,9 @@ static pl_mesh *make_solid(pl_context *ctx, pl_solid_kind kind) {
   return mesh;
 }
 
-static pl_mesh *make_mesh(pl_context *ctx) {
-  pl_specimen specimen = {
-      .length = 0.12, .width = 0.1, .angle = 0.4, .n_length = 4, .n_width = 4, .kind = PL_TOPOLOGY_IRREGULAR, .seed = 3};
+// Six vertices suffice for the curvatures of a uniform mesh only.
+static pl_mesh *make_mesh(pl_context *ctx, pl_topology_kind kind) {
+  pl_specimen specimen = {.length = 0.12, .width = 0.1, .angle = 0.4, .n_length = 5, .n_width = 5, .kind = kind, .seed = 3};
   pl_mesh *mesh;
   REQUIRE(pl_mesh_strip(ctx, &specimen, &mesh) == PL_OK);
   return mesh;
@@ -70,26 +70,38 @@ static pl_mesh *make_mesh(pl_context *ctx) {
 // Runs `check` on some elements of every strain of the table.
 static void for_elements(void (*check)(element *e, pl_rng *rng)) {
   pl_context *ctx = pl_context_create(NULL);
-  pl_mesh *sheet = make_mesh(ctx), *tets = make_solid(ctx, PL_SOLID_TET6), *hexes = make_solid(ctx, PL_SOLID_HEX);
+  pl_mesh *sheet = make_mesh(ctx, PL_TOPOLOGY_IRREGULAR), *uniform = make_mesh(ctx, PL_TOPOLOGY_UNIFORM);
+  pl_mesh *tets = make_solid(ctx, PL_SOLID_TET6), *hexes = make_solid(ctx, PL_SOLID_HEX);
   pl_rng rng;
   pl_rng_init(&rng, 7);
   for (int i = 0; i < pl_strain_count(); i++) {
     element e = {.strain = pl_strain_at(i)};
     pl_elements all;
     pl_mesh *mesh = !pl_element_is_solid(e.strain->element) ? sheet : e.strain->element == PL_ELEMENT_TET ? tets : hexes;
-    REQUIRE(pl_elements_list(mesh->arena, mesh, e.strain->element, &all) == PL_OK);
+    if (e.strain->element == PL_ELEMENT_PATCH_6) mesh = uniform;
+    if (pl_element_is_patch(e.strain->element)) {
+      pl_curvature_patch *patch;
+      REQUIRE(pl_curvature_patches(mesh->arena, mesh, (pl_flat_parts){0}, &patch) == PL_OK);
+      REQUIRE(pl_elements_patches(mesh->arena, mesh, e.strain, patch, &all) == PL_OK);
+    } else
+      REQUIRE(pl_elements_list(mesh->arena, mesh, e.strain->element, &all) == PL_OK);
     REQUIRE(all.n > 6);
     for (int32_t k = 0; k < all.n; k += all.n / 6) {
       const int32_t *vertex = all.vertex + (size_t)k * all.n_vertex;
       double rest[PL_STRAIN_MAX_REST];
       e.area = all.area[k];
-      e.strain->prepare(mesh, vertex, e.area, rest, &e.weight);
+      e.weight = e.area;
+      if (all.rest)
+        memcpy(rest, all.rest + (size_t)k * (size_t)e.strain->n_rest, (size_t)e.strain->n_rest * sizeof *rest);
+      else
+        e.strain->prepare(mesh, vertex, e.area, rest, &e.weight);
       spread(rest, e.strain->n_rest, e.rest);
       for (int v = 0; v < e.strain->n_vertex; v++) memcpy(e.x + 3 * v, mesh->x0 + 3 * vertex[v], 3 * sizeof(double));
       check(&e, &rng);
     }
   }
   pl_mesh_destroy(sheet);
+  pl_mesh_destroy(uniform);
   pl_mesh_destroy(tets);
   pl_mesh_destroy(hexes);
   pl_context_destroy(ctx);
@@ -197,7 +209,7 @@ static bool pulls(const pl_strain *strain, pl_rng *rng, double *t) {
   bool stretches = strncmp(strain->name, "principal", 9) == 0;  // largest first: the divided differences are positive
   for (int i = 0; i < strain->n_value; i++) t[i] = stretches ? 3 - i + 0.9 * pl_rng_uniform(rng) : i < 2 ? 0.5 + pl_rng_uniform(rng) : 0;
   if (strcmp(strain->name, "invariants") == 0) t[1] = 0;
-  return strain->element != PL_ELEMENT_HINGE && strcmp(strain->name, "volume") != 0 && strcmp(strain->name, "area") != 0 &&
+  return !pl_strain_bends(strain) && strcmp(strain->name, "volume") != 0 && strcmp(strain->name, "area") != 0 &&
          strcmp(strain->name, "isochoric") != 0;
 }
 

@@ -23,6 +23,7 @@ static const pl_cloth_row rows[] = {
     PAIRING("soft", "hinge"),
     PAIRING("green", "spring-2"),
     PAIRING("green", "hinge"),
+    PAIRING("green", "curvature"),
 };
 
 int pl_cloth_count(void) { return (int)(sizeof rows / sizeof rows[0]); }
@@ -49,10 +50,10 @@ static bool bends(pl_cloth_curve curve) { return curve >= PL_CURVE_BEND_WARP; }
 
 // The value of the strain, or the class of its elements, that the curve acts on.
 static void describe_place(pl_text *text, const pl_strain *strain, pl_cloth_curve curve) {
-  static const char *const values[] = {"warp", "weft", "shear"}, *const classes[] = {"warp", "weft", "diagonal"};
+  static const char *const classes[] = {"warp", "weft", "diagonal"};
   int index = bends(curve) ? (int)curve - PL_CURVE_BEND_WARP : (int)curve;
   if (strain->n_value == 3)
-    pl_text_printf(text, ", \"values\": [\"%s\"]", values[index]);
+    pl_text_printf(text, ", \"values\": [\"%s\"]", strain->value_name[index]);
   else
     pl_text_printf(text, ", \"elements\": \"%s\"", classes[index]);
 }

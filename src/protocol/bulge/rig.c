@@ -52,7 +52,7 @@ static pl_status build_models(pl_rig *rig) {
   const pl_mesh *mesh = rig->body.mesh;
   size_t n_vertex = (size_t)mesh->n_vertex, n_frame = (size_t)rig->test->n_frame;
   uint8_t *fixed = pl_arena_alloc(rig->arena, 3 * n_vertex, sizeof *fixed), *held = pl_arena_alloc(rig->arena, n_vertex, sizeof *held);
-  double *part = pl_arena_alloc(rig->arena, (size_t)mesh->n_hinge + 1, sizeof *part);
+  double *part = pl_arena_alloc(rig->arena, pl_model_part_count(mesh) + 1, sizeof *part);
   double *pressure = pl_arena_alloc(rig->arena, (size_t)mesh->n_triangle + 1, sizeof *pressure);
   int *variant = pl_arena_alloc(rig->arena, n_frame + 1, sizeof *variant);
   rig->body.other_model = pl_arena_alloc(rig->arena, n_frame + 1, sizeof *rig->body.other_model);

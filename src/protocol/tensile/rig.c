@@ -16,7 +16,7 @@
 static bool decoupled(const pl_material *material) {
   for (int i = 0; i < material->n_term; i++) {
     const pl_term *term = &material->term[i];
-    if (term->strain->element != PL_ELEMENT_TRIANGLE && term->strain->element != PL_ELEMENT_HINGE) return false;
+    if (term->strain->element != PL_ELEMENT_TRIANGLE && !pl_strain_bends(term->strain)) return false;
     if (term->strain->element == PL_ELEMENT_TRIANGLE && term->law.row->n_in > 1) return false;
   }
   return true;

@@ -12,7 +12,7 @@ TEST(free_part_of_cut_triangles) {
   pl_mesh *mesh;
   REQUIRE(pl_mesh_strip(ctx, &specimen, &mesh) == PL_OK);
   uint8_t held[8];
-  double distance[8], part[16];
+  double distance[8], part[40];
   REQUIRE(mesh->n_vertex == 8 && mesh->n_hinge <= 16);
   for (int v = 0; v < 8; v++) {
     distance[v] = mesh->rest[2 * v] - 1.25;
@@ -63,7 +63,8 @@ static double tip_drop(int n, double edge, const char *bending) {
   REQUIRE(pl_material_finish(material) == PL_OK);
   size_t n_vertex = (size_t)mesh->n_vertex;
   uint8_t *held = calloc(4 * n_vertex, 1), *fixed = held + n_vertex;
-  double *distance = calloc(4 * n_vertex + (size_t)mesh->n_hinge, sizeof *distance), *part = distance + n_vertex, *x = part + mesh->n_hinge;
+  double *distance = calloc(4 * n_vertex + pl_model_part_count(mesh), sizeof *distance), *part = distance + n_vertex,
+         *x = part + pl_model_part_count(mesh);
   for (size_t v = 0; v < n_vertex; v++) {
     distance[v] = mesh->rest[2 * v] - edge;
     held[v] = distance[v] <= 1e-9;
@@ -137,7 +138,7 @@ TEST(free_part_with_springs) {
   static const double edge[] = {1, 1.25, 1.75, 1.95}, share[] = {0.5, 0.28125, 0.03125, 0.02};
   for (int i = 0; i < 4; i++) {
     uint8_t held[8];
-    double distance[8], part[16], whole[16];
+    double distance[8], part[40], whole[40];
     REQUIRE(mesh->n_hinge <= 16);
     for (int v = 0; v < 8; v++) {
       distance[v] = mesh->rest[2 * v] - edge[i];

@@ -315,7 +315,7 @@ pl_status pl_score_silhouette(pl_context *ctx, const pl_mesh *mesh, const double
   return PL_OK;
 }
 
-static bool bends(const pl_term *term) { return term->strain->element == PL_ELEMENT_HINGE || term->strain->element == PL_ELEMENT_RING2; }
+static bool bends(const pl_term *term) { return pl_strain_bends(term->strain); }
 
 // Energies are linear in the parameters of every law for captures: sets the other terms' parameters to zero.
 pl_elastic_energy pl_score_energy(const pl_model *model, const double *theta, const double *x, double *scratch, pl_work *work) {

@@ -84,7 +84,7 @@ static pl_status check(pl_context *ctx, const pl_motion_row *motion, const char 
   bool bends = false, known = strcmp(direction, "warp") == 0 || strcmp(direction, "weft") == 0;
   for (int i = 0; i < material->n_term; i++) {
     const pl_term *term = &material->term[i];
-    bends |= !term->rate && (term->strain->element == PL_ELEMENT_HINGE || term->strain->element == PL_ELEMENT_RING2);
+    bends |= !term->rate && pl_strain_bends(term->strain);
   }
   if (!bends)
     return pl_fail(ctx, PL_ERROR_INPUT, NULL, "add a term on the strain 'hinge' to the material",

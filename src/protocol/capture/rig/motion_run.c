@@ -213,7 +213,7 @@ typedef struct sample {
   size_t n_dof;
   uint8_t *fixed;                                       // [n_dof]
   uint8_t *held;                                        // [n_vertex], the same per vertex
-  double *part;                                         // [n_hinge], fraction that can bend
+  double *part;                                         // [pl_model_part_count], what can bend
   double *distance;                                     // [n_vertex], m, from the edge of the table, negative on it
   double *x, *target, *start, *step_target, *gradient;  // [n_dof] each
   pl_rng rng;
@@ -239,10 +239,10 @@ static pl_status sample_init(pl_context *ctx, const pl__motion_job *job, const p
                 .report = {.first_failed = -1}};
   s->fixed = pl_alloc(ctx, s->n_dof + s->n_dof / 3, sizeof *s->fixed);
   s->x = s->fixed ? pl_alloc(ctx, 5 * s->n_dof, sizeof *s->x) : NULL;
-  s->part = s->x ? pl_alloc(ctx, (size_t)mesh->n_hinge + (size_t)mesh->n_vertex, sizeof *s->part) : NULL;
+  s->part = s->x ? pl_alloc(ctx, pl_model_part_count(mesh) + (size_t)mesh->n_vertex, sizeof *s->part) : NULL;
   if (!s->part) return PL_ERROR_MEMORY;
   s->held = s->fixed + s->n_dof;
-  s->distance = s->part + mesh->n_hinge;
+  s->distance = s->part + pl_model_part_count(mesh);
   s->target = s->x + s->n_dof;
   s->start = s->target + s->n_dof;
   s->step_target = s->start + s->n_dof;

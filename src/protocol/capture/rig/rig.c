@@ -158,19 +158,19 @@ static pl_status build_models(pl_rig *rig) {
   uint8_t *fixed = pl_arena_alloc(rig->arena, (size_t)n_frame * n_dof, sizeof *fixed);
   int *variant = pl_arena_alloc(rig->arena, (size_t)n_frame, sizeof *variant);
   rig->body.other_model = pl_arena_alloc(rig->arena, (size_t)n_frame, sizeof *rig->body.other_model);
-  size_t n_hinge = (size_t)r->mesh->n_hinge;
-  double *part = pl_arena_alloc(rig->arena, (size_t)n_frame * n_hinge + 1, sizeof *part);
+  size_t n_part = pl_model_part_count(r->mesh), n_compared = n_part - (size_t)r->mesh->n_vertex;  // shares, not distances
+  double *part = pl_arena_alloc(rig->arena, (size_t)n_frame * n_part + 1, sizeof *part);
   if (!fixed || !variant || !rig->body.other_model || !part) return PL_ERROR_MEMORY;
   pl_model_options options = {0};
   memcpy(options.gravity, pl_capture_of(rig->test)->gravity, sizeof options.gravity);
   int n_distinct = 0;
   for (int f = 0; f < n_frame; f++) {
     uint8_t *mine = fixed + n_distinct * n_dof;
-    double *bends = part + n_distinct * n_hinge;
+    double *bends = part + n_distinct * n_part;
     frame_supports(r, f, mine);
     PL_TRY(frame_free_parts(rig, f, mine, bends));
     int same = 0;
-    while (same < n_distinct && (memcmp(mine, fixed + same * n_dof, n_dof) != 0 || !alike(n_hinge, bends, part + same * n_hinge))) same++;
+    while (same < n_distinct && (memcmp(mine, fixed + same * n_dof, n_dof) != 0 || !alike(n_compared, bends, part + same * n_part))) same++;
     variant[f] = same;
     if (same < n_distinct) continue;
     options.fixed = mine;

@@ -116,7 +116,7 @@ static pl_status free_parts(pl_rig *rig, const pl_pose_frame *f, const double **
   const pl_mesh *mesh = rig->body.mesh;
   *part = NULL;
   if (pl_mesh_is_solid(mesh)) return PL_OK;
-  double *out = pl_arena_alloc(rig->arena, (size_t)mesh->n_hinge + 1, sizeof *out);
+  double *out = pl_arena_alloc(rig->arena, pl_model_part_count(mesh) + 1, sizeof *out);
   uint8_t *held = pl_arena_alloc(rig->arena, (size_t)mesh->n_vertex, sizeof *held);
   if (!out || !held) return PL_ERROR_MEMORY;
   for (int32_t v = 0; v < mesh->n_vertex; v++)

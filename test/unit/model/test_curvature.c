@@ -1,0 +1,178 @@
+// test_curvature.c: curvatures of triangles are those of the surface, and a constant moment is in equilibrium. Plates bend as theory
+// predicts, on meshes of every kind.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/curvature_patch.h"
+#include "scenes/plate.h"
+#include "test.h"
+
+#include <lapacke.h>
+
+// w = (k_uu u^2 + k_vv v^2)/2 + k_uv u v; the curvatures of the strain have the other sign: it bends away from its upper side.
+static double surface(const double *p, const double k[3]) {
+  return 0.5 * (k[0] * p[0] * p[0] + k[1] * p[1] * p[1]) + 0.5 * k[2] * p[0] * p[1];
+}
+
+// The angle of a hinge of a nearly flat surface, from heights w [n_vertex] by the slopes of its two planes.
+static double small_angle(const pl_mesh *mesh, const int32_t *v, const double *w) {
+  const double *a = mesh->rest + 2 * v[0], *b = mesh->rest + 2 * v[1];
+  double e[2] = {b[0] - a[0], b[1] - a[1]}, length = hypot(e[0], e[1]), sum = 0;
+  for (int side = 0; side < 2; side++) {
+    const double *o = mesh->rest + 2 * v[2 + side];
+    double p[2] = {o[0] - a[0], o[1] - a[1]}, along = (p[0] * e[0] + p[1] * e[1]) / (length * length);
+    double height = fabs(e[0] * p[1] - e[1] * p[0]) / length;
+    sum += (w[v[2 + side]] - w[v[0]] - along * (w[v[1]] - w[v[0]])) / height;
+  }
+  return -sum;
+}
+
+TEST(curvature_of_quadratic_surfaces) {
+  static const double k[3] = {0.7, -1.3, 0.9};
+  pl_context *ctx = pl_context_create(NULL);
+  for (int which = 0; which < SCENE_PLATE_MESHES; which++) {
+    pl_mesh *mesh;
+    REQUIRE(scene_plate_square(ctx, (scene_plate_mesh)which, 0.1, 8, 0.3, &mesh) == PL_OK);
+    pl_curvature_patch *patch;
+    double *w = calloc((size_t)mesh->n_vertex, sizeof *w), worst = 0;
+    int size[13] = {0};
+    for (int32_t v = 0; v < mesh->n_vertex; v++) w[v] = surface(mesh->rest + 2 * v, k);
+    REQUIRE(pl_curvature_patches(mesh->arena, mesh, (pl_flat_parts){0}, &patch) == PL_OK);
+    for (int32_t t = 0; t < mesh->n_triangle; t++) {
+      double kappa[3] = {0};
+      size[patch[t].n_vertex]++;
+      for (int f = 0; f < patch[t].n_hinge; f++) {
+        int32_t v[4];
+        for (int i = 0; i < 4; i++) v[i] = patch[t].vertex[patch[t].corner[f][i]];
+        for (int i = 0; i < 3; i++) kappa[i] += patch[t].m[f][i] * small_angle(mesh, v, w);
+      }
+      for (int i = 0; i < 3; i++) worst = fmax(worst, fabs(kappa[i] + k[i]));
+    }
+    printf("%-12s %5d triangles, largest error of a curvature %.2g; patches by vertices:", scene_plate_mesh_name[which], mesh->n_triangle,
+           worst);
+    for (int i = 3; i < 13; i++) printf(" %d", size[i]);
+    printf("\n");
+    CHECK_LESS(worst, 1e-11);
+    free(w);
+    pl_mesh_destroy(mesh);
+  }
+  pl_context_destroy(ctx);
+}
+
+TEST(curvature_twisted_plate) {
+  pl_context *ctx = pl_context_create(NULL);
+  for (int which = 0; which < SCENE_DISC; which++) {
+    double error;
+    REQUIRE(scene_plate_twisted(ctx, (scene_plate_mesh)which, 10, &error) == PL_OK);
+    printf("%-12s twisted plate, rigidities 33:1: %+.2g\n", scene_plate_mesh_name[which], error);
+    CHECK_LESS(fabs(error), 1e-6);
+  }
+  pl_context_destroy(ctx);
+}
+
+TEST(curvature_clamped_plate) {
+  pl_context *ctx = pl_context_create(NULL);
+  for (int which = 0; which < SCENE_DISC; which++)
+    for (int n = 20; n <= 40; n *= 2) {
+      double error;
+      REQUIRE(scene_plate_clamped(ctx, (scene_plate_mesh)which, n, &error) == PL_OK);
+      printf("%-12s clamped plate, %d cells: middle %+.2f %%\n", scene_plate_mesh_name[which], n, 100 * error);
+      CHECK_LESS(fabs(error), n == 40 ? 0.01 : 0.035);
+    }
+  pl_context_destroy(ctx);
+}
+
+// A quadratic surface whose border is held in place keeps its energy when its inside is let go: no zigzag is softer.
+TEST(curvature_relaxed_patch) {
+  static const double k[3] = {1e-4, -0.6e-4, 1.4e-4};
+  for (int which = 0; which < SCENE_PLATE_MESHES; which++) {
+    pl_context *ctx = pl_context_create(NULL);
+    pl_mesh *mesh;
+    scene_plate p;
+    REQUIRE(scene_plate_square(ctx, (scene_plate_mesh)which, 0.1, 10, 0.3, &mesh) == PL_OK);
+    double d11 = 3.3e-4, d22 = 1e-5, d12 = 0.2e-5, d66 = 2e-5, area = 0;
+    REQUIRE(scene_plate_create(ctx, mesh, (scene_rigidities){d11, d22, d12, d66}, &p) == PL_OK);
+    uint8_t *near = calloc((size_t)mesh->n_vertex, 1);
+    pl_curvature_patch *patch;
+    REQUIRE(pl_curvature_patches(mesh->arena, mesh, (pl_flat_parts){0}, &patch) == PL_OK);
+    for (int32_t t = 0; t < mesh->n_triangle; t++) {
+      const int32_t *v = mesh->triangle + 3 * t;
+      area += mesh->triangle_area[t];
+      // what a triangle at the border sees is prescribed: there the plate is free and has no constant moment
+      if (mesh->boundary[v[0]] || mesh->boundary[v[1]] || mesh->boundary[v[2]])
+        for (int i = 0; i < patch[t].n_vertex; i++) near[patch[t].vertex[i]] = 1;
+    }
+    for (int32_t v = 0; v < mesh->n_vertex; v++) {
+      p.fixed[3 * v + 2] = near[v];
+      p.x[3 * v + 2] = near[v] ? surface(mesh->rest + 2 * v, k) : 0;
+    }
+    bool converged;
+    REQUIRE(scene_plate_relax(ctx, &p, &converged) == PL_OK);
+    CHECK(converged);
+    double exact = area * (0.5 * d11 * k[0] * k[0] + 0.5 * d22 * k[1] * k[1] + d12 * k[0] * k[1] + 0.5 * d66 * k[2] * k[2]);
+    printf("%-12s energy of a relaxed patch, rigidities 33:1: %+.2g\n", scene_plate_mesh_name[which], p.energy / exact - 1);
+    CHECK_LESS(fabs(p.energy / exact - 1), 1e-8);
+    free(near);
+    scene_plate_destroy(&p);
+    pl_context_destroy(ctx);
+  }
+}
+
+// A free plate has exactly three motions out of its plane that cost nothing.
+TEST(curvature_zero_modes) {
+  for (int which = 0; which < SCENE_PLATE_MESHES; which++) {
+    pl_context *ctx = pl_context_create(NULL);
+    pl_mesh *mesh;
+    scene_plate p;
+    pl_model *model;
+    REQUIRE(scene_plate_square(ctx, (scene_plate_mesh)which, 0.1, 6, 0.3, &mesh) == PL_OK);
+    REQUIRE(scene_plate_create(ctx, mesh, (scene_rigidities){3.3e-4, 1e-5, 0, 1e-5}, &p) == PL_OK);
+    int n = mesh->n_vertex;
+    pl_work *work;
+    pl_model_options options = {0};
+    REQUIRE(pl_model_create(ctx, mesh, p.material, &options, &model) == PL_OK);
+    REQUIRE(pl_work_create(model, &work) == PL_OK);
+    double *h = calloc((size_t)n * (size_t)n, sizeof *h), *w = calloc((size_t)n, sizeof *w), *plus = calloc(3 * (size_t)n, sizeof *plus),
+           *g = calloc(3 * (size_t)n, sizeof *g);
+    // the forces are linear in small heights
+    for (int c = 0; c < n; c++) {
+      memcpy(plus, mesh->x0, 3 * (size_t)n * sizeof *plus);
+      plus[3 * c + 2] += 1e-7;
+      REQUIRE(pl_model_eval(model, p.material->theta, plus, PL_HESS_EXACT, NULL, g, NULL, work));
+      for (int r = 0; r < n; r++) h[(size_t)r * (size_t)n + (size_t)c] = g[3 * r + 2] / 1e-7;
+    }
+    REQUIRE(LAPACKE_dsyev(LAPACK_ROW_MAJOR, 'N', 'L', n, h, n, w) == 0);
+    printf("%-12s smallest eigenvalues over the largest: %.1e %.1e %.1e | %.1e\n", scene_plate_mesh_name[which], w[0] / w[n - 1],
+           w[1] / w[n - 1], w[2] / w[n - 1], w[3] / w[n - 1]);
+    for (int i = 0; i < 3; i++) CHECK_LESS(fabs(w[i]), 1e-9 * w[n - 1]);
+    CHECK(w[3] > 1e-6 * w[n - 1]);
+    free(h), free(w), free(plus), free(g);
+    pl_work_destroy(work);
+    pl_model_destroy(model);
+    scene_plate_destroy(&p);
+    pl_context_destroy(ctx);
+  }
+}
+
+// The edge of the table on a line of the mesh and between two, against the limit of fine uniform meshes.
+TEST(curvature_strips) {
+  pl_context *ctx = pl_context_create(NULL);
+  const double turn = 3.14159265358979323846 / 8;
+  for (int cut = 0; cut < 5; cut++) {
+    double coarse, fine, height;
+    REQUIRE(scene_plate_strip(ctx, SCENE_UNIFORM, 40, cut * turn, 0, &coarse) == PL_OK);
+    REQUIRE(scene_plate_strip(ctx, SCENE_UNIFORM, 80, cut * turn, 0, &fine) == PL_OK);
+    double exact = (4 * fine - coarse) / 3;
+    printf("cut %.1f degrees, end %.4g m, error with 20 cells and the edge between lines of the mesh:", cut * 22.5, exact);
+    for (int which = 0; which < SCENE_DISC; which++)
+      for (int i = 0; i < 4; i++) {
+        REQUIRE(scene_plate_strip(ctx, (scene_plate_mesh)which, 20, cut * turn, 0.3 * i, &height) == PL_OK);
+        printf(" %+.2f%s", 100 * (height / exact - 1), i == 3 ? " |" : "");
+        CHECK_LESS(fabs(height / exact - 1), 0.01);
+      }
+    printf(" %%\n");
+  }
+  pl_context_destroy(ctx);
+}
