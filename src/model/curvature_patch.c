@@ -176,7 +176,7 @@ static int add_near(const joints *j, int32_t t, bool over_table, int n, int32_t 
 
 static int32_t across(const joints *j, int32_t h, int32_t t) { return j->triangle[h][j->triangle[h][0] == t]; }
 
-// near[n], weight[n]: alpha of the edge (a, b) in triangle `first`, less the share `own` of the edge angle. `first` is on the left of the edge,
+// near[n], weight[n]: alpha of the edge (a, b) in triangle `first`, less the share `own` of the edge angle. Triangle `first` is on the left of the edge,
 // `second` on the right; second is -1 on the border.
 static int edge_weights(const joints *j, int32_t a, int32_t b, int32_t first, int32_t second, double own, int32_t *near, double *weight) {
   bool over_table = is_crossed(j, first) || (second >= 0 && is_crossed(j, second));

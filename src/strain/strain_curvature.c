@@ -3,7 +3,7 @@
 //   s = kappa = sum over hinges f of m_f theta_f,   kappa = (k_uu, k_vv, 2 k_uv), 1/m;   weight: the triangle's area
 //
 // The vectors m_f are constant; model/curvature_patch.h derives them. On any mesh the strain is exact on quadratic surfaces, and a constant moment
-// is in equilibrium. theta_f is the angle of strain_hinge.c, whose kernels are used here.
+// is in equilibrium. Angles theta_f are those of strain_hinge.c, whose kernels are used here.
 //
 // A cylinder of curvature kappa across direction n has s = kappa (n_u^2, n_v^2, 2 n_u n_v). Its sign is that of strain `hinge`.
 // kappa is linear in the angles, so a crease stays monotone up to pi.

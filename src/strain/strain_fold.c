@@ -9,7 +9,7 @@
 // - eqs. 4 and 5 have sin(theta/2) for theta/2. It is smaller by the fraction theta^2/24: 0.7 % at alpha = 20 1/m on cells of 10 mm
 //   (theta = 23 degrees). As a strain it would be inconsistent with its force: the stress k sin(theta/2) adds a factor cos(theta/2) that
 //   eq. 4 does not have, while theta/2 gives exactly the force above.
-// - eq. 5 divides by h1 + h2 = 2 A / l, which gives a quarter of the curvature; the text says half, and the files agree with the text.
+// - eq. 5 divides by h1 + h2 = 2 A / l, which gives a quarter of the curvature. The text says half, and the files agree with the text.
 //
 // Classes are the directions of the fold line, 0, 45 and 90 degrees from warp. An edge between two of them belongs to both, in proportion
 // to the angle: k is interpolated linearly in the angle, as in the paper.

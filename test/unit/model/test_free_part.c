@@ -5,7 +5,7 @@
 #include "conformance/solver_problem.h"
 #include "test.h"
 
-// Areas of the cut triangles of a regular strip of squares 1 x 1 m, by hand: the line u = 1.25 crosses the second column of cells.
+// Areas of the cut triangles of a regular strip of squares 1 x 1 m, by hand. The line u = 1.25 crosses the second column of cells.
 TEST(free_part_of_cut_triangles) {
   pl_context *ctx = pl_context_create(NULL);
   pl_specimen specimen = {.length = 3, .width = 1, .n_length = 3, .n_width = 1};
