@@ -236,7 +236,7 @@ test('warnings of one kind are one box with a table', options, async () => {
     assert.equal(await table.locator('tbody tr').count(), group.rows.length);
   }
   const further = fitOf(result('knit')).warnings.find((one) => one.rows && /further than it was measured/.test(one.text));
-  assert.deepEqual(further.columns.map((one) => one.name), ['test', 'term', 'strains fitted', 'strains asked for', 'times as far']);
+  assert.deepEqual(further.columns.map((one) => one.name), ['test', 'term', 'strains fitted', 'strains needed', 'times as far']);
   assert.ok(further.rows.every((row) => /(%|1\/m)$/.test(row[2]) && /(%|1\/m)$/.test(row[3])), 'strains without a unit');
   // a coupling that is zero at rest by its law is no finding
   const zero = fit.curves.find((one) => one.strain_name !== one.stress_name && one.zero_stiffness === 0);
