@@ -24,10 +24,10 @@ static pl_status run_fabric(evidence *e, const char *fabric, const additive_size
                     2 * sizes->cells * sizes->cells, n_free);
   evidence_inform(e, busy / pl_context_threads(e->ctx), "s", "", "%s: processor time of the fit / threads: what a quiet machine takes",
                   fabric);
-  evidence_inform(e, fit->solution.n_iteration, "", "", "%s: iterations of all stages", fabric);
-  evidence_inform(e, 100 * (fit->solution.times.seconds[PL_PHASE_FACTOR] + fit->solution.times.seconds[PL_PHASE_SOLVE]) / all, "%", "",
+  evidence_inform(e, fit->work.n_iteration, "", "", "%s: iterations of all stages", fabric);
+  evidence_inform(e, 100 * (fit->work.times.seconds[PL_PHASE_FACTOR] + fit->work.times.seconds[PL_PHASE_SOLVE]) / all, "%", "",
                   "%s: share of factorise and solve in the equilibria", fabric);
-  evidence_inform(e, 100 * fit->solution.times.seconds[PL_PHASE_ASSEMBLE] / all, "%", "", "%s: share of assembly", fabric);
+  evidence_inform(e, 100 * fit->work.times.seconds[PL_PHASE_ASSEMBLE] / all, "%", "", "%s: share of assembly", fabric);
   evidence_inform(e, 100 * all / (busy + 1e-9), "%", "", "%s: equilibria, summed over threads / processor time", fabric);
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);

@@ -44,7 +44,7 @@ static pl_status compare_sensitivities(evidence *e, const pl_fit *fit) {
   sensitivity_cost cost = {0};
   for (int i = 0; i < fit->problem.n_case; i++)
     for (int k = 1; k <= 2; k++) {
-      const pl_fit_case *c = &fit->problem.fit_case[i];
+      const pl_fit_case *c = &fit->work.fit_case[i];
       int frame = k * (c->test->n_frame - 1) / 2;
       if (c->rig->memory.have_x[frame]) PL_TRY(compare_frame(e, fit, c, frame, &cost));
     }
@@ -58,7 +58,7 @@ static pl_status compare_sensitivities(evidence *e, const pl_fit *fit) {
 
 pl_status bench_capture_fit(evidence *e) {
   // edges of the table between the lines of the mesh: as many frames as the clips have
-  capture_sizes sizes = e->full ? (capture_sizes){24, 48, 40, false, 0.1 / 400} : (capture_sizes){24, 24, 10, false, 0};
+  capture_sizes sizes = e->full ? (capture_sizes){24, 48, 40, false, 0.1 / 400, false} : (capture_sizes){24, 24, 10, false, 0, false};
   pl_material *material;
   PL_TRY(pl_material_load(e->ctx, "fabric-wool", &material));
   pl_measurement *measurement;
@@ -73,7 +73,7 @@ pl_status bench_capture_fit(evidence *e) {
   double busy, all;
   PL_TRY(evidence_fit(e, measurement, &options, &fit, &busy, &all));
   int n_frame = 0;
-  for (int i = 0; i < fit->problem.n_case; i++) n_frame += fit->problem.fit_case[i].test->n_frame;
+  for (int i = 0; i < fit->problem.n_case; i++) n_frame += fit->work.fit_case[i].test->n_frame;
   if (e->full)
     evidence_at_most(e, fit->solution.seconds, "s", 30, "whole fit, %d frames of %d x %d vertices", n_frame, sizes.cells + 1,
                      sizes.cells + 1);
@@ -81,11 +81,11 @@ pl_status bench_capture_fit(evidence *e) {
     evidence_inform(e, fit->solution.seconds, "s", "", "whole fit, %d frames of %d x %d vertices", n_frame, sizes.cells + 1,
                     sizes.cells + 1);
   evidence_inform(e, busy / pl_context_threads(e->ctx), "s", "", "processor time of the fit / threads: what a quiet machine takes");
-  evidence_inform(e, fit->solution.n_iteration, "", "", "iterations of all stages");
+  evidence_inform(e, fit->work.n_iteration, "", "", "iterations of all stages");
   evidence_inform(e, fit->material->n_theta, "", "", "parameters");
-  double share = 100 * (fit->solution.times.seconds[PL_PHASE_FACTOR] + fit->solution.times.seconds[PL_PHASE_SOLVE]) / all;
+  double share = 100 * (fit->work.times.seconds[PL_PHASE_FACTOR] + fit->work.times.seconds[PL_PHASE_SOLVE]) / all;
   evidence_above(e, share, "%", 60, "share of factorise and solve in the equilibria");
-  evidence_inform(e, 100 * fit->solution.times.seconds[PL_PHASE_ASSEMBLE] / all, "%", "", "share of assembly");
+  evidence_inform(e, 100 * fit->work.times.seconds[PL_PHASE_ASSEMBLE] / all, "%", "", "share of assembly");
   evidence_inform(e, 100 * all / fit->solution.seconds, "%", "", "equilibria, summed over threads / wall time");
   status = compare_sensitivities(e, fit);
   evidence_inform(e, seconds, "s", "", "making the captures (%d x %d vertices)", sizes.captured + 1, sizes.captured + 1);

@@ -32,6 +32,8 @@ const evidence_case reproduce_case[] = {
      "Wang et al. 2011, section 4.2; Peirce 1930", reproduce_elastica},
     {"bending-plates", "plates and strips that bend by curvatures of triangles, on every kind of mesh, against closed forms",
      "Timoshenko and Woinowsky-Krieger 1959; Morley 1968", reproduce_bending_plates},
+    {"bending-transfer", "a rigidity in scenes: heavy cantilevers and columns that buckle under their own weight, on meshes of every kind",
+     "Greenhill 1881; Peirce 1930", reproduce_bending_transfer},
     {"wang-bending", "strips of published cloths, made on another mesh with noise: 15 bending stiffnesses each found again",
      "Wang et al. 2011, sections 3.2 and 4.2 (data arcsim-wang2011)", reproduce_wang_bending},
     {"bendstiff-photo", "moment over curvature of a photographed glass fabric strip", "Broberg et al. 2022 (data bendstiff-cantilever)",
@@ -42,6 +44,9 @@ const evidence_case reproduce_case[] = {
      "Miguel et al. 2013, section 4.2 and figure 6", reproduce_dahl_weights},
     {"dahl-coverage", "the same with more noise, many times: bias, and how often the stated intervals hold the truth",
      "Miguel et al. 2013, section 4.2", reproduce_dahl_coverage},
+    {"moment-curvature",
+     "loops of moment over curvature: rigidity, friction, faces and curves found again; B and 2HB as data sheets have them",
+     "KES-FB2; closed form of Dahl's friction", reproduce_moment_curvature},
     {"dahl-persistence", "strain that remains without load: sigma_max / k, taken back by small swings under friction, kept by plastic laws",
      "Miguel et al. 2013, sections 2.2 and 3.1, figure 3", reproduce_dahl_persistence},
     {"dahl-cycles",
@@ -58,6 +63,8 @@ const evidence_case reproduce_case[] = {
      "Treloar 1944 (data rubber)", reproduce_rubber_treloar},
     {"rubber-jones", "rubber strips held at five widths and pulled: Mooney-Rivlin as published, and the additive model",
      "Jones and Treloar 1975 (data rubber)", reproduce_rubber_jones},
+    {"tissue-biaxial", "a sheet with two families of fibres, stretched along several ratios: parameters, held-out paths, other models",
+     "Holzapfel, Gasser and Ogden 2000; Gasser et al. 2006 (virtual)", reproduce_tissue_biaxial},
     {"additive-cloth", "two virtual fabrics: force and position errors as addends are added, from StVK to asymmetric curves",
      "Miguel et al. 2016, section 5.1, table 2 and figure 3", reproduce_additive_cloth},
     {"additive-stvk-exact", "StVK as a sum of addends: equal energies at every stage, and found again from captures of StVK", "thesis 4.3",
@@ -77,6 +84,8 @@ const evidence_case reproduce_case[] = {
      "Miguel et al. 2016, section 5.2 and table 3 (virtual)", reproduce_additive_heterogeneous},
     {"doubts", "data that are right, and the same with one planted error: how often either is doubted",
      "templates, examples, shared data and virtual specimens", reproduce_doubts},
+    {"verdicts", "fits whose model is right, and fits that are wrong: how often the verdict is green",
+     "virtual specimens, closed forms and rigs", reproduce_verdicts},
 };
 const int n_reproduce_case = (int)(sizeof reproduce_case / sizeof reproduce_case[0]);
 

@@ -18,6 +18,7 @@ pl_status reproduce_wang_validation(evidence *e);
 pl_status reproduce_conservative_twin(evidence *e);
 pl_status reproduce_elastica(evidence *e);
 pl_status reproduce_bending_plates(evidence *e);
+pl_status reproduce_bending_transfer(evidence *e);
 pl_status reproduce_wang_bending(evidence *e);
 pl_status reproduce_bendstiff_photo(evidence *e);
 
@@ -25,12 +26,14 @@ pl_status reproduce_wang_hanging(evidence *e);
 pl_status reproduce_dahl_weights(evidence *e);
 pl_status reproduce_dahl_roll(evidence *e);
 pl_status reproduce_dahl_coverage(evidence *e);
+pl_status reproduce_moment_curvature(evidence *e);
 pl_status reproduce_dahl_persistence(evidence *e);
 pl_status reproduce_dahl_cycles(evidence *e);
 pl_status reproduce_dahl_twist(evidence *e);
 pl_status reproduce_dahl_preferred_wrinkle(evidence *e);
 pl_status reproduce_rubber_treloar(evidence *e);
 pl_status reproduce_rubber_jones(evidence *e);
+pl_status reproduce_tissue_biaxial(evidence *e);
 pl_status reproduce_additive_cloth(evidence *e);
 pl_status reproduce_additive_stvk(evidence *e);
 pl_status reproduce_additive_convexity(evidence *e);
@@ -40,6 +43,7 @@ pl_status reproduce_knit_additive(evidence *e);
 pl_status reproduce_additive_heterogeneous(evidence *e);
 
 pl_status reproduce_doubts(evidence *e);
+pl_status reproduce_verdicts(evidence *e);
 
 pl_status bench_elements(evidence *e);
 pl_status bench_kernels_solid(evidence *e);

@@ -1,7 +1,7 @@
 // elements.c: elements per second on one core, against what the machine could do.
 //
-// Work per element, counted from the formulas (a multiply and an add are two flops), and the bytes that must pass through memory once the
-// mesh is larger than the caches:
+// Work per element, counted from the formulas (a multiply and an add are two flops). Bytes are those that pass through memory if the
+// mesh exceeds the caches:
 //                                            flops                                                          bytes
 //   triangle, energy + gradient   U, V (7): 30; strains (9): 17; law: 15; weights: 4; forces (11): 45;    rest 6 + weight 1 doubles,
 //                                 sums into vertices: 9                                       = 120       vertices 12; x, g of half a vertex: 36 = 104

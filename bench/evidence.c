@@ -162,7 +162,7 @@ double evidence_pooled_r2(const pl_fit *fit, const char *prefix, int channel) {
   double sum = 0, sum2 = 0, error = 0;
   int n = 0;
   for (int i = 0; i < fit->problem.n_case; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     if (strncmp(c->test->name, prefix, strlen(prefix)) != 0 || !c->predicted[channel]) continue;
     for (int f = 0; f < c->test->n_frame; f++) {
       double measured = c->test->channel[channel].value[f], predicted = c->predicted[channel][f];

@@ -65,13 +65,14 @@ pl_status evidence_save(evidence *e, const char *name, const struct pl_text *tex
 
 // Score of a test's channel in a fit; NULL when absent.
 const pl_score *evidence_score(const pl_fit *fit, const char *test, const char *channel);
-// R2 of a channel over all tests of a fit whose name starts with `prefix`, pooled: 1 - sum of squares of residuals / about the pooled mean.
+// Pooled R2 of a channel over all tests of a fit whose name starts with `prefix`. It is 1 - sum of squares of residuals / sum of squares
+// about the pooled mean.
 double evidence_pooled_r2(const pl_fit *fit, const char *prefix, int channel);
 
 // ---- timing (measure.c) ----
 
-// Median seconds of one call of body, warm: repeats until about `budget` seconds were spent (at least 5 calls, each long enough for the
-// clock). *spread is (third quartile - first) / median; may be NULL.
+// Median seconds of one call of body, warm: repeats for about `budget` seconds, at least 5 calls, each long enough for the clock.
+// *spread is (third quartile - first) / median; may be NULL.
 double evidence_median(void (*body)(void *), void *user, double budget, double *spread);
 // A fit with its processor time, s, and the time of its equilibria over all phases and threads, s. The measurement is destroyed when it fails.
 pl_status evidence_fit(evidence *e, pl_measurement *measurement, const pl_fit_options *options, pl_fit **fit, double *processor,

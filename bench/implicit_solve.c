@@ -1,5 +1,5 @@
-// implicit_solve.c: Volino 4.3. One implicit step of a 1 m x 1 m sheet (assemble, factorise M/dt^2 + K at dt = 10 ms, solve) for three materials on
-// the same mesh. The paper solves by conjugate gradients; we factorise. What is compared is the price of the element.
+// implicit_solve.c: Volino 4.3. One implicit step of a 1 m x 1 m sheet for three materials: assemble, factorise M/dt^2 + K at dt = 10
+// ms, solve. The paper solves by conjugate gradients; we factorise. What is compared is the price of the element.
 #include "bench/cases.h"
 #include "bench/sheet.h"
 #include "scenes/scenes.h"

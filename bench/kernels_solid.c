@@ -1,8 +1,9 @@
 // kernels_solid.c: energy, gradient and Hessian of tetrahedra and of Gauss points of hexahedra, analytic and by finite differences.
 //
 // The analytic times are of pl_model_eval on a block of solid: gather, strain, law, product, scatter. The differences are what Miguel et al. 2016
-// (section 3.6) did: forces from the element's energy at every displaced coordinate (13 evaluations for a tetrahedron, 25 for a point of a
-// hexahedron), the Hessian from differences of such forces (169 and 625), with the same strains and laws and without any scatter.
+// (section 3.6) did. Forces follow from the element's energy at every displaced coordinate: 13 evaluations for a tetrahedron, 25 for a
+// point of a hexahedron. The Hessian follows from differences of such forces (169 and 625). Strains and laws are the same, and nothing is
+// scattered.
 #include <math.h>
 #include <string.h>
 

@@ -117,6 +117,6 @@ pl_status evidence_fit(evidence *e, pl_measurement *measurement, const pl_fit_op
     pl_measurement_destroy(measurement);
     return status;
   }
-  for (int p = 0; p < PL_PHASE_COUNT; p++) *equilibria += (*fit)->solution.times.seconds[p];
+  for (int p = 0; p < PL_PHASE_COUNT; p++) *equilibria += (*fit)->work.times.seconds[p];
   return PL_OK;
 }

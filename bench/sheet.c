@@ -40,7 +40,7 @@ pl_status sheet_create(evidence *e, pl_material *material, pl_topology_kind kind
   PL_TRY_CLEAN(pl_model_create(e->ctx, s->mesh, material, &options, &s->model));
   PL_TRY_CLEAN(pl_work_create(s->model, &s->work));
   PL_TRY_CLEAN(pl_block_matrix_create(e->arena, &s->model->pattern, &s->hess));
-  PL_TRY_CLEAN(pl_factor_create(e->ctx, &s->model->pattern, fixed, NULL, PL_FACTOR_CHOLESKY, &s->factor));
+  PL_TRY_CLEAN(pl_factor_create(e->ctx, &s->model->pattern, fixed, NULL, PL_FACTOR_CHOLESKY_NONZERO, &s->factor));
   place(s);
   for (int g = 0; g < s->model->n_group; g++) s->n_element += s->model->group[g].n_element;
   *out = s;

@@ -21,8 +21,8 @@ static void run(void *user) {
   pl_status status = pl_fit_run(j->e->ctx, 1, &j->measurement, 0, NULL, &j->options, &fit);
   if (j->status == PL_OK) j->status = status;
   if (status != PL_OK) return;
-  j->times = fit->solution.times;
-  j->iterations = fit->solution.n_iteration;
+  j->times = fit->work.times;
+  j->iterations = fit->work.n_iteration;
   j->n_parameter = fit->solution.n_parameter;
   j->converged = fit->solution.converged;
   pl_fit_destroy(fit);

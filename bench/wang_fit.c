@@ -18,19 +18,19 @@ pl_status bench_wang_fit(evidence *e) {
   if (status == PL_OK) {
     double all = 0;
     int n_test = 0;
-    for (int p = 0; p < PL_PHASE_COUNT; p++) all += fit->solution.times.seconds[p];
-    for (int i = 0; i < fit->problem.n_case; i++) n_test += fit->problem.fit_case[i].test->n_frame;
+    for (int p = 0; p < PL_PHASE_COUNT; p++) all += fit->work.times.seconds[p];
+    for (int i = 0; i < fit->problem.n_case; i++) n_test += fit->work.fit_case[i].test->n_frame;
     if (e->full)
       evidence_at_most(e, fit->solution.seconds, "s", 20, "whole fit, %d tests of %d x %d vertices", n_test, sizes.cells + 1,
                        sizes.cells + 1);
     else
       evidence_inform(e, fit->solution.seconds, "s", "", "whole fit, %d tests of %d x %d vertices", n_test, sizes.cells + 1,
                       sizes.cells + 1);
-    evidence_inform(e, fit->solution.n_iteration, "", "", "iterations of all stages");
+    evidence_inform(e, fit->work.n_iteration, "", "", "iterations of all stages");
     evidence_inform(e, 1e3 * wang_rms(fit, 0, fit->problem.n_fitted), "mm", "0.5 mm noise", "residual");
-    evidence_inform(e, 100 * (fit->solution.times.seconds[PL_PHASE_FACTOR] + fit->solution.times.seconds[PL_PHASE_SOLVE]) / all, "%", "",
+    evidence_inform(e, 100 * (fit->work.times.seconds[PL_PHASE_FACTOR] + fit->work.times.seconds[PL_PHASE_SOLVE]) / all, "%", "",
                     "share of factorise and solve in the equilibria");
-    evidence_inform(e, 100 * fit->solution.times.seconds[PL_PHASE_ASSEMBLE] / all, "%", "", "share of assembly");
+    evidence_inform(e, 100 * fit->work.times.seconds[PL_PHASE_ASSEMBLE] / all, "%", "", "share of assembly");
     evidence_inform(e, 100 * all / fit->solution.seconds, "%", "", "equilibria, summed over threads / wall time");
     evidence_inform(e, making, "s", "", "making the data (%d x %d vertices)", sizes.captured + 1, sizes.captured + 1);
     evidence_note(e, "Wang et al. report 19 hours on 32 cores for the optimisation of one fabric.");

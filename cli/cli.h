@@ -78,8 +78,8 @@ bool cli_open(cli *c, int argc, char **argv);
 bool cli_start(cli *c);
 int cli_close(cli *c, int status);
 
-// Understand the arguments. Returns CLI_CONTINUE, or the exit status to return at once (help printed, or wrong usage explained).
-// `more` is printed at the end of the help, may be NULL. least and most: how many plain arguments there may be (most < 0: any number).
+// Understand the arguments. Returns CLI_CONTINUE, or the exit status to return at once (help printed, or wrong usage explained). The text
+// `more` is printed at the end of the help; it may be NULL. There may be `least` to `most` plain arguments (most < 0: any number).
 int cli_parse(cli *c, int argc, char **argv, int n_flag, const cli_flag *flag, int n_settings, const cli_settings *settings, int least,
               int most, const char *more);
 // The same with the settings of a kind as flags, which c->settings has afterwards.
@@ -116,8 +116,8 @@ void cli_catch_interrupt(void);
 bool cli_interrupted(void);
 // Remove the progress line before printing.
 void cli_clear_bar(cli *c);
-// Refuse a folder that holds something else than a Pliant result: CLI_CONTINUE or CLI_BAD_INPUT with a message. `kind` names the
-// file by which our folders are known ("fit.json").
+// Refuse a folder that holds something else than a Pliant result: CLI_CONTINUE or CLI_BAD_INPUT with a message. The argument `kind` names
+// the file by which our folders are known ("fit.json").
 int cli_check_folder(cli *c, const char *directory, const char *kind);
 
 int cmd_new(cli *c, int argc, char **argv);

@@ -1,5 +1,5 @@
-// cmd_evidence.c: `pliant reproduce`: the papers' claims and the real-data cases, as numbers beside the published ones. `pliant bench`: the
-// speed cases: medians of repeats, ratios within one run. Timings inform; ratios have targets.
+// cmd_evidence.c: `pliant reproduce`: the papers' claims and the real-data cases, as numbers beside the published ones. The command `pliant
+// bench` runs the speed cases: medians of repeats, ratios within one run. Timings inform; ratios have targets.
 #include "bench/evidence.h"
 #include "cli.h"
 

@@ -1,4 +1,4 @@
-// cmd_material.c: `pliant material list | show NAME | compare A B... | combine A B | volume A | import FILE | export NAME`.
+// cmd_material.c: `pliant material list | show NAME | compare A B... | combine A B | plate A | volume A | import FILE | export NAME`.
 #include <stdio.h>
 #include <string.h>
 
@@ -9,16 +9,16 @@ static char format_help[400];  // from the table of exporters
 static const cli_flag flags[] = {
     {"points", 0, "N", false, "compare: strains per curve, 1 to 100 (default 5)"},
     {"plot", 0, "FILE", false, "show: also draw its stiffness tensors and bending curves as FILE.svg"},
-    {"output", 'o', "FILE", false, "combine, volume, import, export: the file to write"},
+    {"output", 'o', "FILE", false, "combine, plate, volume, import, export: the file to write"},
     {"bulk", 0, "K", false, "volume: the bulk modulus of the term that is added, such as \"17 MPa\""},
     {"format", 0, "NAME", false, format_help},
 };
 
 // Which verb each flag is for.
 static const struct {
-  const char *flag, *verb[4];
+  const char *flag, *verb[5];
 } belongs[] = {
-    {"points", {"compare", NULL}}, {"plot", {"show", NULL}},     {"output", {"import", "export", "combine", "volume"}},
+    {"points", {"compare", NULL}}, {"plot", {"show", NULL}},     {"output", {"import", "export", "combine", "plate", "volume"}},
     {"bulk", {"volume"}},          {"format", {"export", NULL}},
 };
 
@@ -27,6 +27,7 @@ static const char more[] = "MATERIAL is a file, the folder of a fit, or a name f
                            "Examples: pliant material show gabardine-virtual\n"
                            "          pliant material compare gabardine-virtual out/demo/material.json\n"
                            "          pliant material combine out/hung/material.json out/strips/material.json -o cloth.json\n"
+                           "          pliant material plate old-cloth.json -o cloth.json\n"
                            "          pliant material volume out/rubber --bulk \"17 MPa\" -o rubber-for-meshes.json\n"
                            "          pliant material import gray-interlock.json -o gray.json --factor 2 --negative zero";
 
@@ -114,6 +115,21 @@ static int add_volume(cli *c) {
   return status == PL_OK ? CLI_DONE : cli_fail(c, status);
 }
 
+// Bending of hinges or folds as that of a plate.
+static int to_plate(cli *c) {
+  const char *output = cli_value(c, "output");
+  if (c->n_arg != 2) return cli_usage(c, PL_ID("usage.one-material") "'material plate' needs one material");
+  if (!output) return cli_usage(c, "'material plate' needs -o FILE");
+  pl_material *material = NULL, *plate = NULL;
+  pl_status status = cli_load_material(c, c->arg[1], &material);
+  if (status == PL_OK) status = pl_material_to_plate(c->ctx, material, &plate);
+  if (status == PL_OK) status = pl_material_save(c->ctx, output, plate);
+  if (status == PL_OK) say_written(c, plate, output);
+  pl_material_destroy(material);
+  pl_material_destroy(plate);
+  return status == PL_OK ? CLI_DONE : cli_fail(c, status);
+}
+
 static int combine(cli *c) {
   if (c->n_arg != 3) return cli_usage(c, "'material combine' needs two materials: the one that stretches, the one that bends");
   const char *output = cli_value(c, "output");
@@ -132,7 +148,7 @@ static int combine(cli *c) {
 }
 
 int cmd_material(cli *c, int argc, char **argv) {
-  static const char *const verbs[] = {"list", "show", "compare", "import", "export", "combine", "volume"};
+  static const char *const verbs[] = {"list", "show", "compare", "import", "export", "combine", "plate", "volume"};
   enum { N_VERB = sizeof verbs / sizeof verbs[0] };
   static cli_flag every[MATERIAL_MAX_FLAG];
   char formats[320];
@@ -149,7 +165,7 @@ int cmd_material(cli *c, int argc, char **argv) {
   for (size_t i = 0; i < sizeof belongs / sizeof belongs[0]; i++) {
     const char *const *to = belongs[i].verb;
     bool fits = false;
-    for (int k = 0; k < 4 && to[k]; k++) fits = fits || strcmp(verb, to[k]) == 0;
+    for (int k = 0; k < 5 && to[k]; k++) fits = fits || strcmp(verb, to[k]) == 0;
     if (cli_has(c, belongs[i].flag) && !fits)
       return cli_usage(c, PL_ID("usage.not-for-verb") "--%s is not for 'material %s'", belongs[i].flag, verb);
   }
@@ -163,6 +179,7 @@ int cmd_material(cli *c, int argc, char **argv) {
   case 3: return material_import(c);
   case 4: return material_export(c);
   case 5: return combine(c);
+  case 6: return to_plate(c);
   default: return add_volume(c);
   }
 }

@@ -8,7 +8,7 @@ static const cli_flag flags[] = {
 };
 
 static const char more[] = "MATERIAL is a file, the folder of a fit, or a name that 'pliant material list' shows. The exit status is 1 "
-                           "when a channel stays below --accept-r2.\n"
+                           "when a channel is not described (--accept-r2).\n"
                            "Example: pliant predict swatch/result/material.json swatch/bias.json";
 
 static void print_result(cli *c, char *text, const char *folder) {

@@ -13,7 +13,8 @@ static const cli_command commands[] = {
     {"rig", cmd_rig, "make a virtual measurement", "NAME --material M -o DIR [FLAGS]\nNAME --material M --plan FILE -o DIR", false},
     {"simulate", cmd_simulate, "move cloth in time, or through equilibria", "SCENE -o DIR [--resume] [--steps N]", false},
     {"material", cmd_material, "list, show, compare, combine, import or export materials",
-     "list\nshow MATERIAL [--plot FILE.svg]\ncompare MATERIAL MATERIAL...\ncombine STRETCHES BENDS -o OUT.json\nvolume MATERIAL --bulk K "
+     "list\nshow MATERIAL [--plot FILE.svg]\ncompare MATERIAL MATERIAL...\ncombine STRETCHES BENDS -o OUT.json\nplate MATERIAL -o "
+     "OUT.json\nvolume MATERIAL --bulk K "
      "-o OUT.json\n"
      "import FILE -o OUT.json [--factor 2] [--negative keep|zero] [--ring 1/6]\nexport MATERIAL --format wang2011 -o FILE",
      false},

@@ -1,13 +1,13 @@
 // annulus.c: an axisymmetric membrane pulled out of its plane, by shooting. Independent of the library: the truth for the disc push.
 //
-// Unknown r(R), z(R) on a <= R <= b, energy 2 pi int W(E1, E2) R dR with the Green strains E1 = (r'^2 + z'^2 - 1)/2 along the meridian and
-// E2 = ((r/R)^2 - 1)/2 around, W = c/2 (E1^2 + 2 nu E1 E2 + E2^2), c = e / (1 - nu^2), S1 = c (E1 + nu E2), S2 = c (E2 + nu E1).
-// Stationarity, with P = R S1 r' and Q = R S1 z':
+// Unknown are r(R), z(R) on a <= R <= b. The energy is 2 pi int W(E1, E2) R dR. The Green strains are E1 = (r'^2 + z'^2 - 1)/2 along the
+// meridian and E2 = ((r/R)^2 - 1)/2 around. W = c/2 (E1^2 + 2 nu E1 E2 + E2^2) with c = e / (1 - nu^2), so S1 = c (E1 + nu E2) and S2 = c
+// (E2 + nu E1). Stationarity, with P = R S1 r' and Q = R S1 z':
 //
 //   P' = S2 r / R,   Q' = 0,   r(a) = a,  z(a) = -d,  r(b) = b,  z(b) = 0,   force F = 2 pi Q.
 //
-// Given (r, P, Q) at R, the meridian stretch l = sqrt(r'^2 + z'^2) solves  c ((l^2 - 1)/2 + nu E2) l = T/R  with T = sqrt(P^2 + Q^2), and
-// then r' = l P/T, z' = l Q/T. Two start values (P(a), Q) are shot for, with d raised in steps. Runge-Kutta of fourth order.
+// Let (r, P, Q) at R be given, and T = sqrt(P^2 + Q^2). The meridian stretch l = sqrt(r'^2 + z'^2) solves  c ((l^2 - 1)/2 + nu E2) l = T/R.
+// Then r' = l P/T, z' = l Q/T. Two start values (P(a), Q) are shot for, with d raised in steps. Runge-Kutta of fourth order.
 #include <math.h>
 
 #include "scenes/scenes.h"

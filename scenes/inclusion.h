@@ -21,8 +21,8 @@ enum { SCENE_MAX_BALL = 3 };
 typedef struct scene_body {
   int n_ball;
   scene_ball ball[SCENE_MAX_BALL];  // centres apart by twice the sum of the radii, or more
-  // without balls: two layers. The upper one begins at z = border (m) in the middle of the block, rises by `slope` along x, and has `above` times the
-  // Young modulus of the lower
+  // without balls: two layers. The upper one begins at z = border (m) in the middle of the block and rises by `slope` along x. It has
+  // `above` times the Young modulus of the lower
   double border, above, slope;
 } scene_body;
 extern const scene_body scene_layers, scene_tilted_layers;

@@ -24,13 +24,14 @@ pl_status scene_disk_plan(pl_arena *arena, double frame, double disk, double las
 
 // Linear isotropic membrane on Green strain (Volino eq. 4), young in N/m; no bending.
 pl_status scene_isotropic(pl_context *ctx, double young, double poisson, pl_material **material);
-// Three nonlinear curves with coupling, of about the stiffness of an isotropic sheet of `young` N/m: the law of Volino 4.1 on the sheet of 4.3.
+// Three nonlinear curves with coupling, of about the stiffness of an isotropic sheet of `young` N/m. This is the law of Volino 4.1 on the
+// sheet of 4.3.
 pl_status scene_nonlinear(pl_context *ctx, double young, pl_material **material);
 // Springs on all mesh edges (Volino 4.3's spring-mass scheme), of about that stiffness.
 pl_status scene_springs(pl_context *ctx, double young, pl_material **material);
 
-// Force on the moving clamp (f_u, f_v) of a uniform sample pulled by du and sheared by dv along warp (angle 0) or weft (90 degrees), by the
-// material's law converted back: eqs. 15, 2, 16.
+// Force on the moving clamp (f_u, f_v) of a uniform sample pulled by du and sheared by dv. The angle is 0 along warp, 90 degrees along
+// weft. The force follows from the material's law converted back: eqs. 15, 2, 16.
 void scene_uniform_force(const pl_material *material, const pl_test *test, double du, double dv, double *fu, double *fv);
 
 // ---- reference solution (annulus.c) ----
@@ -41,8 +42,8 @@ double scene_annulus_force(double inner, double outer, double young, double pois
 
 // ---- bending strips (bending.c) ----
 
-// Tip (m, x out of the clamp, y up) of a strip of `length` (m) that bends under its own weight; ratio: weight per area over bending rigidity
-// (1/m^3); the clamp points `inclination` (rad) below the horizontal.
+// Tip (m, x out of the clamp, y up) of a strip of `length` (m) that bends under its weight. ratio: weight per area over bending rigidity
+// (1/m^3). The clamp points `inclination` (rad) below the horizontal.
 void scene_elastica(double length, double ratio, double inclination, double tip[2]);
 // A nearly inextensible cloth of bending stiffness k (N m, [3][n_knot]) for fold lines at 0, 45 and 90 degrees, at the alphas knot[n_knot] (1/m).
 pl_status scene_bending(pl_context *ctx, const char *name, double density, int n_knot, const double *knot, const double *k,
@@ -108,9 +109,31 @@ pl_status scene_roll(pl_context *ctx, const scene_friction *fabric, const scene_
 // The same material for a simulation: theta = membrane [4], k1, k2, a, b, tau.
 pl_status scene_roll_material(pl_context *ctx, const scene_friction *fabric, pl_material **material);
 
+// ---- loops of moment over curvature (loops.c) ----
+
+// The moment of one curvature of a cloth: elastic, rigidity of either face and a cubic part, and friction.
+typedef struct scene_bend {
+  double rigidity[2];  // N m, of positive and of negative curvature
+  double cubic;        // N m^3: moment cubic curvature^3
+  double a, b, tau;    // N, N m, 1/m; a = 0: no friction
+} scene_bend;
+typedef struct scene_loop_plan {
+  int n_angle;
+  const double *angle;     // [n_angle], rad from warp: one test each
+  double top;              // 1/m, curvature of the turning points
+  int per_branch, cycles;  // readings from zero to a turning point; to one side, the other side and back
+  double sigma;            // N, noise of the moment
+  bool sigma_given;        // and the measurement says so
+} scene_loop_plan;
+// Loops of a cloth with these moments of the curvatures along warp and weft and of twice the twist, virgin at first. Each branch is a closed form.
+// For s >= 0 in direction d:  sigma = d (a + b s) - b tau + (sigma_0 - d (a + b s_0) + b tau) exp(-d (s - s_0)/tau).
+pl_status scene_loops(pl_context *ctx, const scene_bend bend[3], const scene_loop_plan *plan, uint64_t seed, pl_measurement **out);
+// The moment of one curvature at the end of a monotonic step from s0 with friction stress *sigma, which becomes that at s.
+double scene_bend_step(const scene_bend *bend, double s0, double s, double *sigma);
+
 // ---- energy from nowhere (triangle_turn.c) ----
 
-// One triangle under a law on the Green strains, with two vertices fixed and the third moved around a circle in n steps, direction 1 or -1.
+// One triangle under a law on the Green strains. Two vertices are fixed, the third moves around a circle in n steps, direction 1 or -1.
 // Outputs the work of the law's stress per turn (J) and the largest stored energy (J).
 double scene_triangle_turn(const pl_law *law, const double *theta, int direction, int n, double *stored);
 

@@ -22,7 +22,7 @@ static inline double growth_seconds(growth_work work, void *user, int size) {
   return least;
 }
 
-// A factor of 16 between the sizes: times that are off by two (a cache that is shared, a clock that is lowered) change the exponent by 0.25.
+// A factor of 16 between the sizes. Times that are off by two (a shared cache, a lower clock) change the exponent by 0.25.
 static inline double growth_exponent(growth_work work, void *user, int size, double limit) {
   double exponent = INFINITY;
   for (int attempt = 0; attempt < 5 && exponent >= limit; attempt++) {

@@ -2,7 +2,10 @@
 #ifndef PLIANT_SAID_H
 #define PLIANT_SAID_H
 
+#include <ctype.h>
+
 #include "base/sentence/sentence.h"
+#include "base/text.h"
 #include "estimate/problem/fit.h"
 #include "report/result/result.h"
 #include "test.h"
@@ -34,6 +37,29 @@ static inline const char *said_with(const char *words, const char *id) {
 static inline const char *said_text(const pl_suspicion *s) { return said_with(s->text, s->id); }
 static inline const char *said_do(const pl_suspicion *s) { return said_with(s->remedy, s->remedy_id); }
 
+enum { SAID_MOST_WORDS = 25 };
+
+// Words of the longest sentence of a text: it ends at a stop before a space. A name within quotes counts as one word, signs as none.
+static inline int said_longest(const char *text) {
+  int most = 0, n = 0;
+  bool inside = false, counted = false, quoted = false;
+  for (const char *p = text; *p; p++) {
+    bool end = !quoted && strchr(".?!", *p) && (p[1] == ' ' || p[1] == '\0');
+    if (*p == '\'' && (quoted || !inside)) quoted = !quoted && strchr(p + 1, '\'');
+    if (*p == ' ' && !quoted) inside = counted = false;
+    if (*p != ' ') inside = true;
+    if (!counted && *p != '%' && isalnum((unsigned char)*p)) counted = true, n++;
+    if (end) most = n > most ? n : most, n = 0;
+  }
+  return n > most ? n : most;
+}
+
+// Every sentence of a verdict is short.
+static inline void said_short(const char *file, int line, const char *text) {
+  int n = said_longest(text);
+  if (n > SAID_MOST_WORDS) test_fail(file, line, "a sentence has %d words: %s", n, text);
+}
+
 static inline void said_known(const char *file, int line, const char *id) {
   for (int i = 0; i < pl_sentence_count(); i++)
     if (strcmp(pl_sentence_at(i).id, id) == 0) return;
@@ -61,9 +87,14 @@ static inline const pl_suspicion *said_doubt(const pl_measurement *m, const char
   return NULL;
 }
 
-// Has the verdict this clause?
+// Has the verdict this sentence or part of one? Whatever it says, it says in short sentences.
 static inline bool said_reason(const pl_fit *fit, const char *id) {
   const char *reason[PL_MAX_REASON];
+  pl_text verdict;
+  pl_text_init(&verdict, fit->ctx);
+  pl_result_verdict(fit, &verdict);
+  if (verdict.data) said_short(__FILE__, __LINE__, verdict.data);
+  pl_text_clear(&verdict);
   int n = pl_result_reasons(fit, reason);
   for (int i = 0; i < n; i++)
     if (strcmp(reason[i], id) == 0) return true;

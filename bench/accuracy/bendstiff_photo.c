@@ -157,7 +157,7 @@ static pl_status nylon(evidence *e, const char *folder) {
   options.model = "hinge";
   pl_status status = pl_fit_run(e->ctx, 1, &measurement, 0, NULL, &options, &fit);
   if (status == PL_OK) {
-    const double *tip = fit->problem.fit_case[0].predicted[PL_CANTILEVER_TIP];
+    const double *tip = fit->work.fit_case[0].predicted[PL_CANTILEVER_TIP];
     const pl_term *term = pl_material_term(fit->material, "bend-warp");
     evidence_inform(e, 3e6 * fit->material->theta[term->theta], "uN m", "", "nylon, 75 mm: bending rigidity");
     evidence_inform(e, 1e3 * tip[0], "mm", "38.1 target", "nylon, 75 mm: tip, horizontal");

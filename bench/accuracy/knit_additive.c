@@ -41,7 +41,7 @@ static run_error held_error(const pl_fit *fit, const pl_measurement *held, pl_me
   run_error e = {0};
   for (int i = 0; i < fit->problem.n_case; i++)
     for (int t = 0; t < N_PULL; t++) {
-      const pl_fit_case *c = &fit->problem.fit_case[i];
+      const pl_fit_case *c = &fit->work.fit_case[i];
       if (c->test != &held->test[t]) continue;
       const pl_test *other[N_RUN];
       double reach = INFINITY;

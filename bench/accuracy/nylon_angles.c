@@ -98,8 +98,8 @@ static pl_status own_zeros(evidence *e, pl_material *material, pl_measurement *s
   PL_TRY(pl_fit_predict(e->ctx, material, 1, &slack, options, &fit));
   evidence_inform(e, mean_r2(fit, N_HOLD, hold_angle), "", "", "mean R2 of the four held-out angles, own displacement zeros estimated");
   for (int i = 0; i < fit->problem.n_case; i++)
-    evidence_inform(e, 1e3 * fit->problem.fit_case[i].specimen.value[0], "mm", "", "displacement zero estimated at %s",
-                    fit->problem.fit_case[i].test->name);
+    evidence_inform(e, 1e3 * fit->work.fit_case[i].specimen.value[0], "mm", "", "displacement zero estimated at %s",
+                    fit->work.fit_case[i].test->name);
   pl_fit_destroy(fit);
   return PL_OK;
 }

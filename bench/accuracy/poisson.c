@@ -1,7 +1,7 @@
 // poisson.c: Volino figure 3. A linear isotropic square at 150 % of its length, Poisson coefficient 0, 0.25, 0.5.
 //
-// Uniaxial plane stress of the St. Venant-Kirchhoff law: S_yy = 0 gives E_yy = -nu E_xx, so the width becomes sqrt(1 - 2 nu E_xx) and the
-// force per width e E_xx times the stretch. Three methods: one free triangle; a mesh whose two held edges may slide along themselves
+// Uniaxial plane stress of the St. Venant-Kirchhoff law: S_yy = 0 gives E_yy = -nu E_xx. So the width becomes sqrt(1 - 2 nu E_xx) and the
+// force per width e E_xx times the stretch. Three methods: one free triangle. A mesh whose two held edges may slide along themselves
 // (uniform); and, for information, the paper's picture, a mesh with clamped edges.
 #include <math.h>
 

@@ -1,8 +1,7 @@
 // extend.h: the extender's header: what code that adds laws, protocols, exporters or commands needs beyond the user's headers.
 //
-// Here: failures with their place, log and progress, memory and arenas. extend/text.h has texts, files and names, extend/unit.h dimensions
-// and
-// quantities, extend/json.h the JSON writer, extend/option.h option rows. A program that only uses the library needs none of them.
+// Here: failures with their place, log and progress, memory and arenas. Texts, files and names are in extend/text.h, dimensions and
+// quantities in extend/unit.h. The JSON writer is in extend/json.h, option rows in extend/option.h. A program that only uses the library needs none of them.
 #ifndef PLIANT_EXTEND_H
 #define PLIANT_EXTEND_H
 

@@ -42,7 +42,7 @@ PL_API pl_status pl_fit_save(pl_context *ctx, const char *directory, const pl_fi
 
 PL_API bool pl_fit_converged(const pl_fit *fit);
 PL_API bool pl_fit_interrupted(const pl_fit *fit);  // the progress sink requested a stop
-// True if every fitted and held-out channel reaches the setting accept-r2 and every frame has an equilibrium.
+// True if every fitted and held-out channel is described (docs/theory/uncertainty.md) and every frame has an equilibrium.
 PL_API bool pl_fit_passed(const pl_fit *fit);
 PL_API bool pl_fit_validated(const pl_fit *fit);           // the same for held-out channels only
 PL_API const char *pl_fit_stop_reason(const pl_fit *fit);  // borrowed

@@ -55,6 +55,9 @@ PL_API void pl_material_stress(const pl_material *material, int term, const doub
 // sigmas.
 // Name and density are taken from `stretch`.
 PL_API pl_status pl_material_combine(pl_context *ctx, const pl_material *stretch, const pl_material *bend, pl_material **combined);
+// Replaces constant bending by hinges or folds with a plate of the same rigidities on strain `curvature`, which does not depend on the mesh.
+// The note states what was assumed. Standard errors of bending are dropped.
+PL_API pl_status pl_material_to_plate(pl_context *ctx, const pl_material *material, pl_material **plate);
 // Adds a term with this bulk modulus (Pa, > 0) to a solid material that has no volumetric stiffness: incompressible rubber for meshes.
 // Values, sigmas and correlations are kept. The convexity certificate is dropped, because the energy differs.
 PL_API pl_status pl_material_add_volume(pl_context *ctx, const pl_material *material, double bulk, pl_material **nearly);

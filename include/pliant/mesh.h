@@ -56,7 +56,7 @@ PL_API pl_status pl_mesh_create_solid(pl_context *ctx, int32_t n_vertex, const d
 static inline bool pl_mesh_is_solid(const pl_mesh *mesh) { return mesh->rest3 != NULL; }
 PL_API void pl_mesh_destroy(pl_mesh *mesh);
 
-// Specimens lie in the plane z = 0 of space. Local axes: x along `length` (the pulling direction of a tensile test), y along `width`.
+// Specimens lie in the plane z = 0 of space. Local axes: x along `length` (the pulling direction of a tensile test), y along `width`. The
 // `angle` is the direction of x in material coordinates, from warp towards weft, rad: rest = R(angle) (x, y).
 // Example: a strip cut at 45 degrees has angle = pi/4.
 typedef struct pl_specimen {

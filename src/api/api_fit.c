@@ -122,7 +122,7 @@ void pl_fit_stress(const pl_fit *fit, int term, const double *strain, double *st
 
 static const pl_fit_case *case_at(const pl_fit *fit, int test) {
   PL_ASSERT(test >= 0 && test < fit->problem.n_case);
-  return &fit->problem.fit_case[test];
+  return &fit->work.fit_case[test];
 }
 
 int pl_fit_test_count(const pl_fit *fit) { return fit->problem.n_case; }
@@ -131,7 +131,7 @@ pl_fit_test_view pl_fit_test(const pl_fit *fit, int test) {
   const pl_fit_case *c = case_at(fit, test);
   return (pl_fit_test_view){.name = c->test->name,
                             .rig = c->rig ? c->rig->run.reason : "",
-                            .held_out = c->held_out,
+                            .held_out = c->given->held_out,
                             .n_frame = c->test->n_frame,
                             .n_failed = c->report.n_failed,
                             .n_intrinsic = c->specimen.n};
@@ -145,7 +145,7 @@ pl_intrinsic_view pl_fit_intrinsic(const pl_fit *fit, int test, int index) {
 }
 
 static int channel_of(const pl_fit_case *c, const char *channel, int *width) {
-  int k = pl_protocol_channel(c->measurement->protocol, channel);
+  int k = pl_protocol_channel(c->given->measurement->protocol, channel);
   if (k >= 0 && !c->predicted[k]) k = -1;
   if (width) *width = k < 0 ? 0 : pl_channel_width(&c->test->channel[k]);
   return k;

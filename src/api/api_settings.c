@@ -28,10 +28,10 @@ static void *part(pl_settings *settings, int table) {
 }
 
 void pl_setting_name(const pl_option_table *table, const pl_option *option, char *name, size_t size) {
-  bool taken = false, alone = pl_laboratory_owns(table);  // a virtual laboratory has its own settings instead of those of rigs
-  for (int i = 0; i < N_FIT_TABLE && fit_table[i] != table && !alone; i++)
-    taken = taken || pl_options_find(fit_table[i], option->name) != NULL;
-  snprintf(name, size, "%s%s%s", taken ? table->name : "", taken ? "-" : "", option->name);
+  if (pl_laboratory_owns(table))  // a virtual laboratory has its own settings instead of those of rigs
+    snprintf(name, size, "%s", option->name);
+  else
+    pl_option_flag(table, option, name, size);
 }
 
 bool pl_setting_is_read(const char *protocol, const pl_option_table *table, const pl_option *option) {

@@ -65,7 +65,7 @@ static pl_status plan(pl_arena *arena, const pl_protocol *protocol, const pl_vir
   return laboratory_of(protocol)->virtual_test(arena, v, test, keep);
 }
 
-// Keeps what was asked for. Frames without an equilibrium are NAN: taken out.
+// Keeps what was requested. Frames without an equilibrium are NAN: taken out.
 static int finish_test(const pl_protocol *protocol, const bool keep[PL_MAX_CHANNEL], pl_test *test) {
   for (int k = 0; k < protocol->n_channel; k++)
     if (!keep[k]) test->channel[k].value = NULL, test->raw[k] = NULL;
@@ -103,7 +103,7 @@ pl_status pl_simulate_measurement(pl_context *ctx, const char *protocol_name, co
   for (int i = 0; i < n_test; i++) PL_TRY_CLEAN(plan(arena, protocol, &virtual_test[i], &test[i], keep[i]));
   double sigma[PL_MAX_CHANNEL] = {0};
   for (int k = 0; k < protocol->n_channel; k++)
-    if (protocol->channel[k].observed && pl_dim_equal(protocol->channel[k].dim, PL_DIM_FORCE)) sigma[k] = noise;
+    if (protocol->channel[k].observed && pl_channel_is_force(&protocol->channel[k])) sigma[k] = noise;
   pl_rig_report report;
   PL_TRY_CLEAN(pl_rig_measure(ctx, protocol, n_test, test, material, &options.rig, &options.solve, sigma, seed, &made, &report));
   int dropped = 0;

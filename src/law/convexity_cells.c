@@ -14,8 +14,8 @@ static bool belongs(const pl_cells *g, const pl_convex_part *part) { return plac
 
 // ---- the matrix K ----
 
-// K at up to PL_BLOCK places s[place][n_axis] of the group, each row-major n_axis x n_axis, into matrix [n][n_axis^2]. `proof`: without the
-// parts that are convex but have no pieces.
+// K at up to PL_BLOCK places s[place][n_axis] of the group, each row-major n_axis x n_axis, into matrix [n][n_axis^2]. With `proof` it
+// omits the parts that are convex but have no pieces.
 void pl_cells_tangents(const pl_cells *g, int n, double s[][PL_LAW_MAX_IN], bool proof, double *matrix) {
   int m = g->n_axis;
   memset(matrix, 0, (size_t)(n * m * m) * sizeof *matrix);

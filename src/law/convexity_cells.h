@@ -36,8 +36,8 @@ int pl_cells_count(const pl_cells *cells);
 void pl_cells_at(const pl_cells *cells, int index, double cell[][2]);  // [n_axis][2]
 int pl_cells_nodes(const pl_cells *cells);                             // control matrices per cell
 
-// K at up to PL_BLOCK places s[place][n_axis], each row-major n_axis x n_axis, into matrix [n][n_axis^2]. `proof`: without the parts that
-// are convex but have no pieces.
+// K at up to PL_BLOCK places s[place][n_axis], each row-major n_axis x n_axis, into matrix [n][n_axis^2]. With `proof` it omits the parts
+// that are convex but have no pieces.
 void pl_cells_tangents(const pl_cells *cells, int n, double s[][PL_LAW_MAX_IN], bool proof, double *matrix);
 // The control matrices of a cell, value [nodes][n_axis^2], at most PL_CELLS_MAX_VALUE numbers.
 void pl_cells_controls(const pl_cells *cells, const double cell[][2], double *value);

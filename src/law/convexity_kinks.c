@@ -1,7 +1,7 @@
 // convexity_kinks.c: lines where the stress of a sum of laws jumps (row->kinks). See convexity.h.
 //
 // Across s_v = u the slope psi,v of a convex energy may only jump upwards: a downward jump is a curvature of minus infinity. The jump of a
-// law of two strains is a function of the other one, s_w. It is linear between the kinks of the law in s_w, so it is smallest at one of
+// law of two strains is a function of the other one, s_w. It is linear between the kinks of the law in s_w. It is smallest at one of
 // these or at an end of the box. Laws with the same pair of strains are added before the minimum is taken. Different strains w are
 // independent, so their smallest jumps add up.
 #include <math.h>

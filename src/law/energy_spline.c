@@ -9,8 +9,8 @@
 // that parabola (Hooke's law) everywhere. Beyond the outer points the stress continues along its end tangent.
 //
 // The curvature psi'' is linear between the points and jumps at them. So the energy is convex if and only if both end values of psi'' are
-// >= 0 on every piece. They are linear in theta: on a piece of length h with the rise D and the slopes m0, m1 they are (6 D / h - 4 m0 - 2
-// m1) / h and (-6 D / h + 2 m0 + 4 m1) / h. This law does not enforce them (the papers project: pl_convexity_project).
+// >= 0 on every piece. They are linear in theta. Let a piece have the length h, the rise D and the slopes m0, m1. They are (6 D / h - 4 m0
+// - 2 m1) / h and (-6 D / h + 2 m0 + 4 m1) / h. This law does not enforce them (the papers project: pl_convexity_project).
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

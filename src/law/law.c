@@ -43,6 +43,15 @@ static const pl_law_row *const table[] = {
     &pl_law_valanis_landel_sheet,
     &pl_law_log_spline,
     &pl_law_log_cross,
+    &pl_law_fung,
+    &pl_law_fung3,
+    &pl_law_fibre_exponential,
+    &pl_law_fibre_exponential3,
+    &pl_law_may_newman,
+    &pl_law_may_newman3,
+    &pl_law_fibre_spline,
+    &pl_law_fibre_spline3,
+    &pl_law_invariant_sheet,
 };
 
 int pl_law_count(void) { return (int)(sizeof table / sizeof table[0]); }

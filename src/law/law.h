@@ -25,8 +25,9 @@ typedef enum pl_law_flag {
   PL_LAW_COUPLING = 256,      // two inputs, zero where either is zero
   PL_LAW_FRICTION = 512,      // a stress against the motion, in addition to the elastic law of the same strain
   PL_LAW_TENSOR_SHEAR =
-      1024,            // its shear stiffness c33 multiplies the tensor shear, half of the engineering shear: the slope at rest is c33/2
-  PL_LAW_FIELD = 2048  // its tangent is a field over extension and direction, shown as maps
+      1024,             // its shear stiffness c33 multiplies the tensor shear, half of the engineering shear: the slope at rest is c33/2
+  PL_LAW_FIELD = 2048,  // its tangent is a field over extension and direction, shown as maps
+  PL_LAW_METRIC = 4096  // on Green strains E with I + 2 E positive definite only, as every real deformation has; convexity refers to these
 } pl_law_flag;
 
 // Description of one parameter of theta.
@@ -85,15 +86,15 @@ typedef struct pl_law_row {
   // "parameters"; *converted is false, and nothing is read, when the parameters are given by their names.
   pl_status (*convert)(pl_context *ctx, const struct pl_law *law, pl_json *given, pl_dim strain_dim, pl_dim stress_dim, double *theta,
                        bool *converted);
-  // ---- laws with a memory (internal friction, plasticity); others leave these zero ----
+  // ---- laws with a memory (internal friction, plasticity). Others leave these zero ----
   // The history is n_history numbers per element, all zero for a sheet that never moved. The first n_in are the strains at the start of the
   // step. It follows the strains, s[n_in + i], in eval, eval_theta, commit and path. psi is then the potential of one step that starts at
   // the history's state: t = d psi / d s is exact and continuous.
   int n_history;
   // History after a step that ended at s: next[n_history].
   void (*commit)(const struct pl_law *law, const double *bound, const pl_lanes *s, pl_lanes *next);
-  // Derivatives along a path, with h the history: d t_i / d h_m at t_h[i * n_history + m], d next_m / d s_i at next_s[m * n_in + i], d
-  // next_m / d h_n at next_h[m * n_history + n], d next_m / d theta_j at next_theta[m * n_param + j]. Overwrites.
+  // Derivatives along a path, with h the history. It stores d t_i / d h_m at t_h[i * n_history + m], d next_m / d s_i at next_s[m * n_in +
+  // i]. It stores d next_m / d h_n at next_h[m * n_history + n], d next_m / d theta_j at next_theta[m * n_param + j]. Overwrites.
   void (*path)(const struct pl_law *law, const double *theta, const pl_lanes *s, pl_lanes *t_h, pl_lanes *next_s, pl_lanes *next_h,
                pl_lanes *next_theta);
 } pl_law_row;
@@ -116,7 +117,7 @@ void pl_law_bind(const pl_law *law, const double *theta, double *bound);
 void pl_law_eval_one(const pl_law *law, const double *theta, const double *s, double *psi, double *t, double *k);
 void pl_law_theta_one(const pl_law *law, const double *theta, const double *s, double *dt);
 
-// One step of a law with a memory: from `history` [n_history] to s [n_in]. psi, k may be NULL. `next` [n_history], the history after the
+// One step of a law with a memory. From `history` [n_history] to s [n_in]. psi, k may be NULL. `next` [n_history], the history after the
 // step, may be NULL or `history` itself.
 void pl_law_step_one(const pl_law *law, const double *theta, const double *s, const double *history, double *psi, double *t, double *k,
                      double *next);

@@ -1,5 +1,5 @@
-// orthotropic3.c: a constant stiffness matrix of a solid with three planes of symmetry, on the Green strain xx, yy, zz, yz, xz, xy of
-// strain_green3.c (engineering shears), nine numbers (Pa):
+// orthotropic3.c: a constant stiffness matrix of a solid with three planes of symmetry. It acts on the Green strain xx, yy, zz, yz, xz,
+// xy of strain_green3.c (engineering shears); nine numbers (Pa):
 //
 //   psi = c11 s0^2/2 + c22 s1^2/2 + c33 s2^2/2 + c12 s0 s1 + c13 s0 s2 + c23 s1 s2 + c44 s3^2/2 + c55 s4^2/2 + c66 s5^2/2.
 //

@@ -42,7 +42,7 @@ void pl_piecewise_parameter(const pl_law *law, int j, pl_dim strain_dim, pl_dim 
 pl_status pl_piecewise_read_knots(pl_arena *arena, pl_json *object, pl_dim strain_dim, int min_knot, int *n_knot, double **knot, bool *odd);
 void pl_piecewise_write_knots(const pl_piecewise *piece, pl_dim strain_dim, pl_json_writer *writer);
 
-// Allocates origin, basis (zero) and place for n_knot, degree and n_param as set in *piece, and sets the origins: the point of each segment
+// Allocates origin, basis (zero) and place for n_knot, degree and n_param as set in *piece, and sets the origins. The point of each segment
 // nearest to 0, so that psi(0) = psi'(0) = 0 hold exactly. The basis may be written through the returned pointer.
 double *pl_piecewise_allocate(pl_arena *arena, pl_piecewise *piece);  // NULL: out of memory
 // Replace the polynomials of degree `degree` on every segment by their antiderivatives that are continuous and vanish at 0.

@@ -36,5 +36,14 @@ extern const pl_law_row pl_law_valanis_landel;
 extern const pl_law_row pl_law_valanis_landel_sheet;
 extern const pl_law_row pl_law_log_spline;
 extern const pl_law_row pl_law_log_cross;
+extern const pl_law_row pl_law_fung;
+extern const pl_law_row pl_law_fung3;
+extern const pl_law_row pl_law_fibre_exponential;
+extern const pl_law_row pl_law_fibre_exponential3;
+extern const pl_law_row pl_law_may_newman;
+extern const pl_law_row pl_law_may_newman3;
+extern const pl_law_row pl_law_fibre_spline;
+extern const pl_law_row pl_law_fibre_spline3;
+extern const pl_law_row pl_law_invariant_sheet;
 
 #endif

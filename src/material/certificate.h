@@ -5,8 +5,9 @@
 #include "law/convexity.h"
 #include "material/material.h"
 
-// For the elastic terms of one strain measure, as in pl_material_convexity: the smallest eigenvalue of the strain Hessian over the validity
-// ranges, its place, and whether it is proven for the whole range or sampled (law/convexity.h). theta may be NULL: the material's values.
+// For the elastic terms of one strain measure, as in pl_material_convexity: the smallest eigenvalue of the strain Hessian over the
+// validity ranges and its place. It is proven for the whole range or sampled (law/convexity.h). If theta is NULL, the material's values
+// are used.
 // Terms on stretches and invariants (row->rest) are excluded: pl_material_polyconvex and pl_material_stability cover them. Returns false
 // when no term is left. Terms with material samples are examined sample by sample: no eigenvalue is below the smallest at a sample.
 bool pl_material_certify(const pl_material *material, const pl_strain *strain, const double *theta, pl_convexity *convexity);

@@ -13,7 +13,7 @@ void pl__material_write_term(const pl_material *material, const pl_term *term, b
 pl_status pl__term_read_samples(pl_arena *arena, pl_json *object, pl_term *term);
 void pl__term_write_samples(const pl_term *term, pl_json_writer *writer);
 
-// True if elastic and on this strain: neither on rates nor with a memory, because friction depends on the path, not on the strain alone.
+// True if elastic and on this strain. Neither on rates nor with a memory, because friction depends on the path, not on the strain alone.
 // `classes`: it acts on one of them.
 bool pl__term_counts(const pl_term *term, const pl_strain *strain, unsigned classes);
 

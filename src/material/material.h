@@ -58,8 +58,9 @@ struct pl_material {
 // Build in memory: terms are added one by one, then `finish` checks the result. Term names must be unique. `density` is per area; that of a
 // solid is set directly, with its dimension.
 pl_status pl_material_create(pl_context *ctx, const char *name, double density, pl_material **material);
-// `description` is a JSON object text as in a material file: {"name": "warp", "strain": "green", "values": ["warp"], "law":
-// "stress-spline", "order": 3, "knots": [0, 0.1, 0.2], "compression": "antisymmetric"}; parameters optional (scale is used).
+// `description` is a JSON object text as in a material file. Parameters are optional; without them the scale is used. An example is
+//    {"name": "warp", "strain": "green", "values": ["warp"], "law": "stress-spline", "order": 3, "knots": [0, 0.1, 0.2],
+//     "compression": "antisymmetric"}
 pl_status pl_material_add_term(pl_material *material, const char *description);
 pl_status pl_material_finish(pl_material *material);
 pl_status pl_material_copy(const pl_material *source, pl_material **copy);

@@ -26,8 +26,8 @@ void pl_polar_field(const pl_material *material, const pl_term *term, double lam
   }
 }
 
-// On the orthonormal components (e_uu, e_vv, sqrt(2) e_uv) C is [c11 c12 c13/sqrt2; c12 c22 c23/sqrt2; . . c33]: c13 and c23 count half in the
-// row of sigma_uv (polar_tensor.c).
+// On the orthonormal components (e_uu, e_vv, sqrt(2) e_uv) C is [c11 c12 c13/sqrt2; c12 c22 c23/sqrt2; . . c33]. The entries c13 and c23
+// count half in the row of sigma_uv (polar_tensor.c).
 double pl_polar_smallest(const double *c) {
   double half = sqrt(0.5), w[3];
   double a[9] = {c[0], c[1], half * c[4], c[1], c[2], half * c[5], half * c[4], half * c[5], c[3]};

@@ -1,8 +1,8 @@
 // stretch_stability.h: stability of an energy of stretches and invariants over the measured states.
 //
 // Convexity in the values of such a measure means little: I1, I2 and J cannot vary independently, and they are not 0 at rest. Stability
-// requires that more stretch needs more stress. Let W(e) be the sum of all elastic terms of a body stretched along its axes, e_i = ln l_i,
-// per rest volume (of a sheet: per area). The Kirchhoff stresses are t_i = dW/de_i, and
+// requires that more stretch needs more stress. Let W(e) be the sum of all elastic terms of a body stretched along its axes, with e_i = ln
+// l_i. It is per rest volume, of a sheet per area. The Kirchhoff stresses are t_i = dW/de_i, and
 //   D_ij = dt_i/de_j = d2W/(de_i de_j)
 // must have no negative eigenvalue (Hill's inequality; Drucker's, where a face is stress-free). If the energy does not depend on the
 // volume, the volume is constant: then only volume-preserving changes count, and J = 1. D is exact, from the derivatives of strains and

@@ -8,6 +8,7 @@
 #include "law/piecewise.h"
 #include "law/polar/polar.h"
 #include "material/internal.h"
+#include "material/plate.h"
 
 static const double bend_knot[PL_WANG_BEND] = {0, 5, 10, 15, 20};  // 1/m, alpha of the columns
 static const char *const bend_name[PL_WANG_DIRECTION] = {"bend-0", "bend-45", "bend-90"};
@@ -258,9 +259,9 @@ pl_status pl_wang_material(pl_context *ctx, const char *name, const char *source
 // ---- material to table ----
 
 static const char expected[] =
-    "the table holds a density, one polar-tensor of 6 points on green, and per elements 0, 45, 90 of fold one "
-    "stiffness-spline of degree 1 with knots at 0, 5, 10, 15, 20 1/m: fit strips with --model wang-bending --bend-knots "
-    "0,5,10,15,20, samples with --model wang --points 6, and join the two with 'pliant material combine'";
+    "the table holds a density, one polar-tensor of 6 points on green, and the bending of a plate (strain curvature) or per elements 0, "
+    "45, 90 of fold one stiffness-spline of degree 1 with knots at 0, 5, 10, 15, 20 1/m: fit strips, with the default model or with "
+    "--model wang-bending --bend-knots 0,5,10,15,20, samples with --model wang --points 6, and join the two with 'pliant material combine'";
 
 // for a solid no fit of another kind would help
 static const char expected_cloth[] =
@@ -318,8 +319,24 @@ static pl_status take_bend(const pl_material *material, const pl_term *term, pl_
   return PL_OK;
 }
 
+// Bending on strain `curvature` is converted: fold lines at 0, 45, 90 degrees belong to strips cut at 90, 45, 0. At alpha, half the curvature, a
+// table has the moment per width k alpha / 2.
+static pl_status convert_plate(const pl_material *material, pl_wang_table *table, bool found[PL_WANG_DIRECTION]) {
+  for (int i = 0; i < PL_WANG_DIRECTION; i++) {
+    int cut = 90 - 45 * i;
+    for (int j = 0; j < PL_WANG_BEND; j++) {
+      double moment, rigidity, kappa = 2 * bend_knot[j];
+      if (!pl_material_bending(material, cut, kappa, &moment, &rigidity))
+        return REFUSE(material, expected, PL_ID("wang.no-cut") "it has no bending rigidity for strips cut at %d degrees", cut);
+      table->bending[i][j] = kappa > 0 ? 4 * moment / kappa : 4 * rigidity;
+    }
+    found[i] = true;
+  }
+  return PL_OK;
+}
+
 pl_status pl_wang_table_of(const pl_material *material, const pl_wang_options *options, pl_wang_table *table) {
-  bool found[PL_WANG_DIRECTION] = {false}, stretch = false;
+  bool found[PL_WANG_DIRECTION] = {false}, stretch = false, plate = false;
   *table = (pl_wang_table){.density = material->density};
   PL_TRY(check_options(pl_arena_context(material->arena), options, table, NULL));
   for (int i = 0; i < material->n_term; i++) {
@@ -331,6 +348,8 @@ pl_status pl_wang_table_of(const pl_material *material, const pl_wang_options *o
       stretch = true;
     } else if (elastic && strcmp(term->strain->name, "fold") == 0 && strcmp(law, "stiffness-spline") == 0) {
       PL_TRY(take_bend(material, term, table, found));
+    } else if (elastic && pl_element_is_patch(term->strain->element)) {
+      plate = true;  // friction is left out: the table has no place for it
     } else {
       bool solid = pl_element_is_solid(term->strain->element);
       return REFUSE(material, solid ? expected_cloth : expected,
@@ -338,6 +357,9 @@ pl_status pl_wang_table_of(const pl_material *material, const pl_wang_options *o
                     term->rate ? " rates" : "");
     }
   }
+  for (int i = 0; i < PL_WANG_DIRECTION && plate; i++)
+    if (found[i]) return REFUSE(material, expected, PL_ID("wang.two-bendings") "it bends by %s and by %s", "curvatures", "folds");
+  if (plate) PL_TRY(convert_plate(material, table, found));
   if (!stretch)
     return REFUSE(material, expected, PL_ID("wang.no-stretching") "it has no polar-tensor on green, so \"%s\" would be empty",
                   stretching.key);

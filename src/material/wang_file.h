@@ -38,7 +38,8 @@ pl_status pl_wang_save(pl_context *ctx, const char *path, const pl_wang_table *t
 // rule here.
 pl_status pl_wang_material(pl_context *ctx, const char *name, const char *source, const pl_wang_table *table,
                            const pl_wang_options *options, pl_material **material);
-// The reverse, exact: the table that gives this material with these options. Fails with the reason when there is none.
+// The reverse: the table that gives this material with these options. Fails with the reason when there is none. Exact, unless it bends by
+// curvatures: then the table has the same moments at its knots for strips cut at 0, 45 and 90 degrees.
 pl_status pl_wang_table_of(const pl_material *material, const pl_wang_options *options, pl_wang_table *table);
 
 #endif

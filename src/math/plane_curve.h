@@ -3,8 +3,8 @@
 // The points p_i scatter about the curve with standard deviation sigma in each coordinate; their arc-length positions are unknown. The
 // curve
 //   theta(s) = theta0 + int kappa,   x(s) = x0 + int (cos theta, sin theta),   kappa piecewise linear on even knots,
-// minimises  sum |normal distance|^2 / sigma^2 + lambda int kappa''^2 ds.  Lines, circles and clothoids have no penalty, so curvature is
-// not biased towards zero, as it is by a smoothing spline of x(s) and y(s). lambda maximises the restricted likelihood of the points with
+// minimises  sum |normal distance|^2 / sigma^2 + lambda int kappa''^2 ds.  Lines, circles and clothoids have no penalty. So curvature is
+// not biased towards zero, as it is by a smoothing spline of x(s) and y(s). The weight lambda maximises the restricted likelihood of the points with
 // kappa' as a random walk. (Smoothing until the residual equals sigma would smooth too much, because the curve follows part of the noise.)
 // The posterior standard deviation of the curvature is its standard error (Wahba 1983, J. R. Stat. Soc. B 45). It is correct on average
 // along the curve, and too small at a feature much sharper than the rest.

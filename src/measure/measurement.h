@@ -21,7 +21,8 @@ typedef enum pl_form {
   PL_FORM_LENGTH,     // current length: value - length
   PL_FORM_ANGLE,      // shear angle: tan(value) x length; sin(value) x length when the yarns keep their length
   PL_FORM_PER_WIDTH,  // force per width: value x width x strips
-  PL_FORM_WIDTH       // current width: value / lateral gauge
+  PL_FORM_WIDTH,      // current width: value / lateral gauge
+  PL_FORM_OF_WIDTH    // of the whole width: value / (width x strips)
 } pl_form;
 
 typedef struct pl_channel_form {
@@ -61,6 +62,7 @@ typedef enum pl_drawing {
 const char *pl_drawing_name(pl_drawing drawing);  // "side-line" (drawing.c)
 
 // One row per channel of a protocol.
+// What a protocol says of one channel. members: one per trait that shared code uses instead of the channel's name.
 typedef struct pl_channel_row {
   const char *name;  // "displacement"
   pl_dim dim;
@@ -73,11 +75,15 @@ typedef struct pl_channel_row {
   double rest;       // SI, value of an unloaded specimen: 1 for stretches; for positions and lengths zero is arbitrary
   bool own_range;    // components are far apart: each is compared with its range over the frames
   int group;         // consecutive values that form one reading: x and y of a point of which only the distance from a curve counts; 0: one
+  bool moment;       // a moment per width: newtons, and no force
   bool traced;       // readings follow one curve: correlated residuals mean that the model does not follow it
   pl_misfit misfit;  // figure in the table of models that its residuals contribute to,
   int misfit_width;  // as the norm of vectors of this many values; 0: one
   pl_drawing drawing;
+  int answers;  // 1 + the control whose motion it responds to: a virtual test reads it while that one moves; 0: only where it is wanted
 } pl_channel_row;
+
+static inline bool pl_channel_is_force(const pl_channel_row *row) { return pl_dim_equal(row->dim, PL_DIM_FORCE) && !row->moment; }
 
 typedef struct pl_channel {
   const pl_channel_row *row;
@@ -109,6 +115,8 @@ typedef enum pl_test_method {
 
 typedef struct pl_protocol pl_protocol;
 
+// One test of any protocol. members: the specimen, its frames, the frames as read, and what the reader found about them. They are read
+// together wherever a test is predicted, compared or drawn; what one protocol alone has is in `detail`.
 typedef struct pl_test {
   const char *name;
   const char *file;  // path of the curve file, "" for rigs
@@ -119,6 +127,7 @@ typedef struct pl_test {
   int strips;             // parallel strips sharing the force, 1 usually
   double angle;           // rad, pulling direction from warp towards weft
   double pretension;      // N, force at which the displacement was set to zero; 0: none
+  double speed;           // of the main control, its unit per s, as the experiment file gives it or from the times; 0: unknown
   bool fit_offset;        // the displacement zero is uncertain: estimate an offset (slack) for this test
   pl_test_method method;  // as requested
   // the frames

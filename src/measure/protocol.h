@@ -23,7 +23,7 @@ typedef struct pl_protocol_thing {
   const char *word, *remark;  // "strip", "pulled"
 } pl_protocol_thing;
 
-// Experiment files: reading, writing, description, template.
+// Experiment files: reading, writing, description, template. members: one per question about a file that depends on the protocol.
 typedef struct pl_protocol_files {
   // Reads the tests of an experiment file whose head (protocol, name, density) was read; scratch is freed when the measurement is loaded.
   pl_status (*read)(pl_context *ctx, pl_arena *scratch, pl_measurement *m, pl_json *root, const char *directory);

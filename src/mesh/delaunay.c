@@ -47,7 +47,7 @@ static pl_status twins(pl_context *ctx, int32_t n_vertex, int32_t n_triangle, co
   return *twin ? PL_OK : PL_ERROR_MEMORY;
 }
 
-// Turn the diagonal a-b of the quadrilateral a, d, b, c into c-d: triangles (a, b, c) and (b, a, d) become (a, d, c) and (d, b, c).
+// Turn the diagonal a-b of the quadrilateral a, d, b, c into c-d. Triangles (a, b, c) and (b, a, d) become (a, d, c) and (d, b, c).
 static void flip(int32_t *triangle, int32_t *twin, int32_t h) {
   int32_t g = twin[h];
   int32_t bc = pl__next(h), ca = pl__previous(h), ad = pl__next(g), db = pl__previous(g);

@@ -1,9 +1,9 @@
 // specimen_disc.c: discs made of concentric rings of vertices.
 //
 // The bands between the given radii are divided into layers of nearly the cell size h = diameter / n_length. A ring of radius r between
-// layers of mean height d carries about 6 r / d vertices (spacing pi/3 d; on even layers exactly 6, 12, 18, ...). So triangles are close to
-// equilateral. Neighbouring rings are connected, then edges are flipped to Delaunay, except the chords of the given circles. Those stay
-// mesh edges, so a clamp that ends on a circle cuts no triangle.
+// layers of mean height d carries about 6 r / d vertices, with spacing pi/3 d. On even layers these are exactly 6, 12, 18, ... So triangles
+// are close to equilateral. Neighbouring rings are connected, then edges are flipped to Delaunay, except the chords of the given circles.
+// Those stay mesh edges, so a clamp that ends on a circle cuts no triangle.
 #include "mesh/build.h"
 
 #include <math.h>

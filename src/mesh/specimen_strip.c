@@ -1,7 +1,7 @@
 // specimen_strip.c: rectangular strips and the single triangle, cut at an angle to the warp.
 //
 // A specimen has local axes x (along its length) and y; rest coordinates (u, v) are material coordinates, u along the warp.
-// The angle a is the direction of x in the material, so (u, v) = R(a) (x, y) = (x cos a - y sin a, x sin a + y cos a).
+// The angle a is the direction of x in the material. Hence (u, v) = R(a) (x, y) = (x cos a - y sin a, x sin a + y cos a).
 #include "mesh/build.h"
 
 #include <math.h>

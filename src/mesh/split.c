@@ -82,7 +82,8 @@ static void split_tet(splitter *s, const double *x, const int32_t *v, int32_t *c
   }
 }
 
-// Vertex (i, j, k) of the 3 x 3 x 3 in a hexahedron is the middle of the corners it lies between: 0 and 2 are sides, 1 is between.
+// Vertex (i, j, k) of the 3 x 3 x 3 in a hexahedron is the middle of the corners that it lies between. Here 0 and 2 are sides, 1 is
+// between.
 static int32_t hex_vertex(splitter *s, const int32_t *v, const int at[3]) {
   int32_t of[8];
   int n = 0;
@@ -103,7 +104,7 @@ static void split_hex(splitter *s, const int32_t *v, int32_t *child) {
     }
 }
 
-// The hexahedron at corner k of a tetrahedron: from it along its three edges, keeping the tetrahedron's orientation, to the centres of
+// The hexahedron at corner k of a tetrahedron. From it along its three edges, keeping the tetrahedron's orientation, to the centres of
 // edges, faces and the body. All its faces are plane, and its volume is a quarter. It is the affine image of that of the regular
 // tetrahedron: never inverted.
 static void tet_to_hex(splitter *s, const int32_t *v, int32_t *child) {

@@ -103,8 +103,8 @@ PL_LANE_FUNCTION void add_block(double *value, int32_t position, const pl_four *
   to[8] += last;
 }
 
-// The 3x3 blocks of one vertex pair, four lanes at a time: transposed where they are stored so, brought into memory order, and added lane
-// by lane in order. n is a constant where this is inlined.
+// The 3x3 blocks of one vertex pair, four lanes at a time. They are transposed where they are stored so, brought into memory order, and
+// added lane by lane in order. The count n is a constant where this is inlined.
 static inline void scatter_pair(int n, const pl_lanes *restrict from, const int32_t *restrict position, double *restrict value) {
   for (int l = 0; l < PL_BLOCK; l += 4) {
     pl_four a, b, c, d, e, f, g, h;  // separate variables, not an array, so that they stay in registers

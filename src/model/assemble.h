@@ -49,8 +49,8 @@ void pl_block_scatter_matrix(const pl_group *group, int32_t block, const pl_lane
 const pl_lanes *pl_block_history(const pl_group *group, int32_t block, const pl_history *history);
 // The inputs of term k of a group: strains from s[n_value], then its part of the block's history (NULL: all zero), into law_s.
 void pl_term_inputs(const pl_model *model, const pl_group *group, int k, const pl_lanes *s, const pl_lanes *history, pl_lanes *law_s);
-// Sum of the elastic laws' stresses and tangents of a block at s: t[n_value], k[n_value^2] (k may be NULL), psi[1] (may be NULL); `history` is the
-// block's.
+// Sum of the elastic laws' stresses and tangents of a block at s: t[n_value], k[n_value^2] (k may be NULL), psi[1] (may be NULL). The
+// `history` is the block's.
 void pl_group_laws(const pl_model *model, const pl_group *group, int32_t block, const pl_lanes *s, const pl_lanes *history, pl_lanes *psi,
                    pl_lanes *t, pl_lanes *k, pl_work *work);
 // The same for the viscous laws on strain rates.

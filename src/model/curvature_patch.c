@@ -212,9 +212,14 @@ typedef struct weights {
   double m[PL_PATCH_MAX_HINGE][3];
 } weights;
 
-static void add_weight(weights *w, int32_t hinge, double factor, const double part[3]) {
+static int weight_place(const weights *w, int32_t hinge) {
   int i = 0;
   while (i < w->n && w->hinge[i] != hinge) i++;
+  return i;
+}
+
+static void add_weight(weights *w, int32_t hinge, double factor, const double part[3]) {
+  int i = weight_place(w, hinge);
   if (i == w->n) {
     PL_ASSERT(w->n < PL_PATCH_MAX_HINGE);
     w->hinge[w->n] = hinge;
@@ -253,7 +258,8 @@ static void add_edge(const joints *j, int32_t t, int k, double area, weights *w)
 // Can any of the triangles that the patch depends on be held at another time?
 static bool may_be_held(const joints *j, int32_t t) {
   const int32_t *v = j->mesh->triangle + 3 * (size_t)t;
-  return j->flat.may_hold && j->flat.may_hold[v[0]] && j->flat.may_hold[v[1]] && j->flat.may_hold[v[2]];
+  const uint8_t *may = j->flat.may_hold;
+  return may && ((may[v[0]] && may[v[1]] && may[v[2]]) || may[v[0]] == 2 || may[v[1]] == 2 || may[v[2]] == 2);
 }
 
 static bool may_change(const joints *j, int32_t t) {
@@ -271,18 +277,31 @@ static bool may_change(const joints *j, int32_t t) {
   return may;
 }
 
-// The hinges that a patch can ever have, without weight: those of the triangle and of its neighbours.
-static void add_every_hinge(const joints *j, int32_t t, weights *w) {
-  static const double none[3] = {0};
-  for (int k = 0; k < 3; k++)
-    if (j->hinge[3 * (size_t)t + k] >= 0) add_weight(w, j->hinge[3 * (size_t)t + k], 0, none);
+// A hinge of a patch, and a triangle on its left.
+typedef struct near_hinge {
+  int32_t hinge, left;
+} near_hinge;
+
+// The hinges that a patch can ever have, in an order that depends on their places only. Those of the triangle from corner `first` come
+// before the two others of each neighbour, counter-clockwise. Returns their number.
+static int every_hinge(const joints *j, int32_t t, int first, near_hinge *out) {
+  int n = 0;
   for (int k = 0; k < 3; k++) {
-    int32_t h = j->hinge[3 * (size_t)t + k];
-    if (h < 0) continue;
-    int32_t next = across(j, h, t);
-    for (int i = 0; i < 3; i++)
-      if (j->hinge[3 * (size_t)next + i] >= 0) add_weight(w, j->hinge[3 * (size_t)next + i], 0, none);
+    int32_t h = j->hinge[3 * (size_t)t + (size_t)(first + k) % 3];
+    if (h >= 0) out[n++] = (near_hinge){h, t};
   }
+  for (int k = 0, n_own = n; k < n_own; k++) {
+    int32_t next = across(j, out[k].hinge, t);
+    int shared = 0;
+    while (j->hinge[3 * (size_t)next + shared] != out[k].hinge) shared++;
+    for (int i = 1; i < 3; i++) {
+      int32_t h = j->hinge[3 * (size_t)next + (shared + i) % 3];
+      bool known = h < 0;
+      for (int m = 0; m < n; m++) known = known || out[m].hinge == h;
+      if (!known) out[n++] = (near_hinge){h, next};
+    }
+  }
+  return n;
 }
 
 static uint8_t vertex_place(pl_curvature_patch *patch, int32_t v) {
@@ -295,27 +314,53 @@ static uint8_t vertex_place(pl_curvature_patch *patch, int32_t v) {
 // Weights below this part of the largest come from rounding.
 static const double NO_WEIGHT = 1e-11;
 
-static void make_patch(const joints *j, int32_t t, pl_curvature_patch *patch) {
-  *patch = (pl_curvature_patch){.n_vertex = 3};
-  memcpy(patch->vertex, j->mesh->triangle + 3 * (size_t)t, 3 * sizeof *patch->vertex);
-  bool changes = may_change(j, t);
-  weights w = {0};
-  if (changes) add_every_hinge(j, t, &w);
-  if (!is_held(j, t)) {
-    patch->area = share_of(j, t) * j->mesh->triangle_area[t];
-    for (int k = 0; k < 3; k++) add_edge(j, t, k, patch->area, &w);
-  }
-  patch->listed = patch->area > 0 || changes;
+static void clear_rounding(weights *w) {
   double largest = 0;
-  for (int i = 0; i < w.n; i++)
-    for (int k = 0; k < 3; k++) largest = fmax(largest, fabs(w.m[i][k]));
-  for (int i = 0; i < w.n; i++) {
-    if (fabs(w.m[i][0]) + fabs(w.m[i][1]) + fabs(w.m[i][2]) <= NO_WEIGHT * largest && !changes) continue;
-    memcpy(patch->m[patch->n_hinge], w.m[i], sizeof w.m[i]);
-    patch->hinge[patch->n_hinge] = w.hinge[i];
-    for (int k = 0; k < 4; k++) patch->corner[patch->n_hinge][k] = vertex_place(patch, j->mesh->hinge[4 * (size_t)w.hinge[i] + k]);
+  for (int i = 0; i < w->n; i++)
+    for (int k = 0; k < 3; k++) largest = fmax(largest, fabs(w->m[i][k]));
+  for (int i = 0; i < w->n; i++)
+    for (int k = 0; k < 3; k++)
+      if (fabs(w->m[i][k]) <= NO_WEIGHT * largest) w->m[i][k] = 0;
+}
+
+// The patch of a triangle whose corners are counted from `first`; all: hinges without weight are listed too.
+static void lay_patch(const joints *j, int32_t t, int first, bool all, const weights *w, pl_curvature_patch *patch) {
+  near_hinge near[PL_PATCH_MAX_HINGE];
+  int n = every_hinge(j, t, first, near);
+  *patch = (pl_curvature_patch){.n_vertex = 3};
+  for (int k = 0; k < 3; k++) patch->vertex[k] = j->mesh->triangle[3 * (size_t)t + (size_t)(first + k) % 3];
+  for (int i = 0; i < n; i++) {
+    int32_t h = near[i].hinge;
+    int from = weight_place(w, h), f = patch->n_hinge;
+    bool weighs = from < w->n && (w->m[from][0] != 0 || w->m[from][1] != 0 || w->m[from][2] != 0);
+    if (!weighs && !all) continue;
+    if (weighs) memcpy(patch->m[f], w->m[from], sizeof w->m[from]);
+    patch->hinge[f] = h;
+    bool turned = j->triangle[h][0] != near[i].left;
+    for (int k = 0; k < 4; k++) patch->corner[f][k] = vertex_place(patch, j->mesh->hinge[4 * (size_t)h + (size_t)(turned ? k ^ 1 : k)]);
     patch->n_hinge++;
   }
+}
+
+// Patches with the same hinges around them shall have the same corners: of the three first corners the one with the lowest list counts.
+static int compare_corners(const pl_curvature_patch *a, const pl_curvature_patch *b) {
+  return a->n_hinge != b->n_hinge ? a->n_hinge - b->n_hinge : memcmp(a->corner, b->corner, sizeof a->corner);
+}
+
+static void make_patch(const joints *j, int32_t t, pl_curvature_patch *patch) {
+  bool changes = may_change(j, t);
+  double area = is_held(j, t) ? 0 : share_of(j, t) * j->mesh->triangle_area[t];
+  weights w = {0};
+  for (int k = 0; k < 3 && area > 0; k++) add_edge(j, t, k, area, &w);
+  clear_rounding(&w);
+  lay_patch(j, t, 0, changes, &w, patch);
+  for (int first = 1; first < 3; first++) {
+    pl_curvature_patch other;
+    lay_patch(j, t, first, changes, &w, &other);
+    if (compare_corners(&other, patch) < 0) *patch = other;
+  }
+  patch->area = area;
+  patch->listed = area > 0 || changes;
 }
 
 pl_status pl_curvature_patches(pl_arena *arena, const pl_mesh *mesh, pl_flat_parts flat, pl_curvature_patch **out) {

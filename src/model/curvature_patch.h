@@ -24,12 +24,13 @@ enum { PL_PATCH_MAX_HINGE = 9, PL_PATCH_MAX_VERTEX = 12 };
 
 typedef struct pl_curvature_patch {
   int n_hinge, n_vertex;
-  int32_t vertex[PL_PATCH_MAX_VERTEX];    // distinct; the first three are the triangle's
-  uint8_t corner[PL_PATCH_MAX_HINGE][4];  // vertices of the hinge, as places in `vertex`, in the order of pl_mesh.hinge
-  int32_t hinge[PL_PATCH_MAX_HINGE];      // its number in pl_mesh.hinge
-  double m[PL_PATCH_MAX_HINGE][3];        // 1/m
-  bool listed;                            // it has a place in a model: it bends, or may bend at another time
-  double area;                            // m^2, the part of the triangle that bends; 0: it is held
+  int32_t vertex[PL_PATCH_MAX_VERTEX];  // distinct; the first three are the triangle's
+  uint8_t corner[PL_PATCH_MAX_HINGE]
+                [4];  // vertices of the hinge, as places in `vertex`: ends of its edge, opposite corners left and right of it
+  int32_t hinge[PL_PATCH_MAX_HINGE];  // its number in pl_mesh.hinge
+  double m[PL_PATCH_MAX_HINGE][3];    // 1/m
+  bool listed;                        // it has a place in a model: it bends, or may bend at another time
+  double area;                        // m^2, the part of the triangle that bends; 0: it is held
 } pl_curvature_patch;
 
 // Where cloth is held flat. All NULL: nowhere.
@@ -38,10 +39,10 @@ typedef struct pl_flat_parts {
   const double
       *distance;  // [n_vertex], m, from the straight line at which holding ends, positive where cloth is free; read where a share is
                   // neither 0 nor 1
-  const uint8_t *may_hold;  // [n_vertex], 1 where a vertex may be held at another time
+  const uint8_t *may_hold;  // [n_vertex], not 0 where a vertex may be held at another time, 2: up to a line between vertices
 } pl_flat_parts;
 
-// patch[n_triangle], in arena memory. Near triangles that may be held, a patch has all hinges that it can ever have. Their order does not
+// patch[n_triangle], in arena memory. Patches that look alike have the same `corner`, so that blocks of them need no gather by lane. Near triangles that may be held, a patch has all hinges that it can ever have. Their order does not
 // depend on what is held now; only m and area do.
 pl_status pl_curvature_patches(pl_arena *arena, const pl_mesh *mesh, pl_flat_parts flat, pl_curvature_patch **patch);
 

@@ -1,9 +1,12 @@
 // elements.c: see elements.h.
 #include "model/elements.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-static int32_t edge_index(const pl_mesh *mesh, int32_t a, int32_t b) {
+#include "model/ring2.h"
+
+int32_t pl_edge_index(const pl_mesh *mesh, int32_t a, int32_t b) {
   int32_t low = a < b ? a : b, high = a < b ? b : a;
   // edges are sorted by (lower, higher) vertex
   int32_t first = 0, last = mesh->n_edge - 1;
@@ -19,13 +22,12 @@ static int32_t edge_index(const pl_mesh *mesh, int32_t a, int32_t b) {
   return -1;
 }
 
-// Area of the one or two triangles at each edge.
-static pl_status edge_areas(pl_arena *arena, const pl_mesh *mesh, double **area) {
+pl_status pl_edge_areas(pl_arena *arena, const pl_mesh *mesh, double **area) {
   double *sum = pl_arena_alloc(arena, (size_t)mesh->n_edge, sizeof *sum);
   if (!sum) return PL_ERROR_MEMORY;
   for (int32_t t = 0; t < mesh->n_triangle; t++)
     for (int k = 0; k < 3; k++) {
-      int32_t edge = edge_index(mesh, mesh->triangle[3 * t + k], mesh->triangle[3 * t + (k + 1) % 3]);
+      int32_t edge = pl_edge_index(mesh, mesh->triangle[3 * t + k], mesh->triangle[3 * t + (k + 1) % 3]);
       PL_ASSERT(edge >= 0);
       sum[edge] += mesh->triangle_area[t];
     }
@@ -51,34 +53,27 @@ static pl_status solid_elements(pl_arena *arena, const pl_mesh *mesh, pl_element
   int32_t *point = points ? pl_arena_alloc(arena, 8 * (size_t)n, sizeof *point) : NULL;
   if (!area || (points && n > 0 && !point)) return PL_ERROR_MEMORY;
   if (points) hex_points(mesh, point);
-  *elements = (pl_elements){n, tet ? 4 : 8, tet ? mesh->tet : points ? point : mesh->hex, area, NULL, NULL};
+  *elements = (pl_elements){.n = n, .n_vertex = tet ? 4 : 8, .vertex = tet ? mesh->tet : points ? point : mesh->hex, .area = area};
   return PL_OK;
 }
 
 pl_status pl_elements_list(pl_arena *arena, const pl_mesh *mesh, pl_element_kind kind, pl_elements *elements) {
   if (kind == PL_ELEMENT_TRIANGLE) {
-    *elements = (pl_elements){mesh->n_triangle, 3, mesh->triangle, mesh->triangle_area, NULL, NULL};
+    *elements = (pl_elements){.n = mesh->n_triangle, .n_vertex = 3, .vertex = mesh->triangle, .area = mesh->triangle_area};
     return PL_OK;
   }
   if (pl_element_is_solid(kind)) return solid_elements(arena, mesh, kind, elements);
+  if (kind == PL_ELEMENT_RING2) return pl_ring2_list(arena, mesh, elements);
   double *edge_area;
-  PL_TRY(edge_areas(arena, mesh, &edge_area));
+  PL_TRY(pl_edge_areas(arena, mesh, &edge_area));
   if (kind == PL_ELEMENT_EDGE) {
-    *elements = (pl_elements){mesh->n_edge, 2, mesh->edge, edge_area, NULL, NULL};
+    *elements = (pl_elements){.n = mesh->n_edge, .n_vertex = 2, .vertex = mesh->edge, .area = edge_area};
     return PL_OK;
   }
-  // hinges, and the springs across them
   double *area = pl_arena_alloc(arena, (size_t)mesh->n_hinge, sizeof *area);
-  int32_t *across = pl_arena_alloc(arena, 2 * (size_t)mesh->n_hinge, sizeof *across);
-  if (!area || !across) return PL_ERROR_MEMORY;
-  for (int32_t i = 0; i < mesh->n_hinge; i++) {
-    const int32_t *hinge = mesh->hinge + 4 * i;
-    area[i] = edge_area[edge_index(mesh, hinge[0], hinge[1])];
-    across[2 * i] = hinge[2];
-    across[2 * i + 1] = hinge[3];
-  }
-  *elements = kind == PL_ELEMENT_HINGE ? (pl_elements){mesh->n_hinge, 4, mesh->hinge, area, NULL, NULL}
-                                       : (pl_elements){mesh->n_hinge, 2, across, area, NULL, NULL};
+  if (!area) return PL_ERROR_MEMORY;
+  for (int32_t i = 0; i < mesh->n_hinge; i++) area[i] = edge_area[pl_edge_index(mesh, mesh->hinge[4 * i], mesh->hinge[4 * i + 1])];
+  *elements = (pl_elements){.n = mesh->n_hinge, .n_vertex = 4, .vertex = mesh->hinge, .area = area};
   return PL_OK;
 }
 
@@ -121,24 +116,34 @@ static void lay_large(const pl_curvature_patch *patch, int n_vertex, int32_t *ve
   }
 }
 
+// Patches that look alike follow each other, so that most blocks need no gather by lane; in the order of the triangles among themselves.
+static int alike_first(const void *a, const void *b) {
+  const pl_curvature_patch *const *p = a, *const *q = b;
+  int order = (*p)->n_hinge != (*q)->n_hinge ? (*p)->n_hinge - (*q)->n_hinge : memcmp((*p)->corner, (*q)->corner, sizeof(*p)->corner);
+  return order != 0 ? order : *p < *q ? -1 : *p > *q;
+}
+
 pl_status pl_elements_patches(pl_arena *arena, const pl_mesh *mesh, const pl_strain *strain, const pl_curvature_patch *patch,
                               pl_elements *elements) {
   int nv = strain->n_vertex, n_slot = strain->n_rest / 4;
+  const pl_curvature_patch **list = pl_arena_alloc(arena, (size_t)mesh->n_triangle + 1, sizeof *list);
+  if (!list) return PL_ERROR_MEMORY;
   size_t n = 0;
-  for (int32_t t = 0; t < mesh->n_triangle; t++) n += patch[t].listed && patch_kind(&patch[t]) == strain->element;
+  for (int32_t t = 0; t < mesh->n_triangle; t++)
+    if (patch[t].listed && patch_kind(&patch[t]) == strain->element) list[n++] = &patch[t];
+  if (strain->element != PL_ELEMENT_PATCH_6) qsort(list, n, sizeof *list, alike_first);
   int32_t *vertex = pl_arena_alloc(arena, n * (size_t)nv + 1, sizeof *vertex);
   double *area = pl_arena_alloc(arena, n + 1, sizeof *area), *rest = pl_arena_alloc(arena, n * (size_t)strain->n_rest + 1, sizeof *rest);
   int32_t *hinge = pl_arena_alloc(arena, n * (size_t)n_slot + 1, sizeof *hinge);
   if (!vertex || !area || !rest || !hinge) return PL_ERROR_MEMORY;
-  *elements = (pl_elements){(int32_t)n, nv, vertex, area, hinge, rest};
-  for (int32_t t = 0; t < mesh->n_triangle; t++) {
-    if (!patch[t].listed || patch_kind(&patch[t]) != strain->element) continue;
-    *area++ = patch[t].area;
+  *elements = (pl_elements){.n = (int32_t)n, .n_vertex = nv, .vertex = vertex, .area = area, .hinge = hinge, .rest = rest};
+  for (size_t i = 0; i < n; i++) {
+    *area++ = list[i]->area;
     for (int f = 0; f < n_slot; f++) hinge[f] = -1;
     if (strain->element == PL_ELEMENT_PATCH_6)
-      lay_small(&patch[t], vertex, hinge, rest);
+      lay_small(list[i], vertex, hinge, rest);
     else
-      lay_large(&patch[t], nv, vertex, hinge, rest);
+      lay_large(list[i], nv, vertex, hinge, rest);
     vertex += nv;
     hinge += n_slot;
     rest += strain->n_rest;

@@ -7,6 +7,7 @@
 #include "model/elements.h"
 #include "model/places.h"
 #include "model/potential.h"
+#include "model/ring2.h"
 
 // True if any term acts on this class of this strain.
 static bool group_wanted(const pl_material *material, const pl_strain *strain, int class_index) {
@@ -48,15 +49,25 @@ static unsigned classes_of(const pl_strain *strain, const pl_mesh *mesh, const i
 }
 
 // At the edge of cloth that is held flat, only the fraction p of a hinge's two triangles bends. With angle theta the curvature is theta/(p
-// h) over the area p A, which is what prepare computes for the area p A. A spring across the hinge shortens with theta^2. For a linear law
+// h) over the area p A, which is what prepare computes for the area p A. A spring over two edges shortens with theta^2. For a linear law
 // its energy p A psi(s/p^2) is that of the area A/p^3. That is limited: a spring a thousand times stiffer is effectively rigid.
 static double bending_area(pl_element_kind kind, double area, double part) {
   return kind == PL_ELEMENT_HINGE ? part * area : kind == PL_ELEMENT_RING2 ? area / fmax(part * part * part, 1e-3) : area;
 }
 
-// Rest data and weights of the elements of a group. The last element is repeated with weight 0 to fill its block. free_part: see
-// pl_model_options.
-static void group_rest(const pl_mesh *mesh, const pl_elements *all, const double *free_part, pl_group *group) {
+// The part of each element that can bend, *part [n]; NULL: all of all. free_part: see pl_model_options.
+static pl_status bending_parts(pl_arena *arena, const pl_mesh *mesh, const pl_elements *all, const pl_strain *strain,
+                               const double *free_part, const double **part) {
+  *part = pl_strain_bends(strain) ? free_part : NULL;
+  if (!*part || !all->middle) return PL_OK;
+  double *of_spring;
+  PL_TRY(pl_ring2_parts(arena, mesh, all, free_part, &of_spring));
+  *part = of_spring;
+  return PL_OK;
+}
+
+// Rest data and weights of the elements of a group. The last element is repeated with weight 0 to fill its block. part: of bending_parts.
+static void group_rest(const pl_mesh *mesh, const pl_elements *all, const double *part, pl_group *group) {
   const pl_strain *strain = group->strain;
   int nv = strain->n_vertex, n_rest = strain->n_rest;
   pl_lanes *rest = (pl_lanes *)(uintptr_t)group->rest, *weight = (pl_lanes *)(uintptr_t)group->weight;  // our own
@@ -67,8 +78,7 @@ static void group_rest(const pl_mesh *mesh, const pl_elements *all, const double
       if (all->rest)
         memcpy(numbers, all->rest + (size_t)e * (size_t)n_rest, (size_t)n_rest * sizeof *numbers);
       else
-        strain->prepare(mesh, vertex, free_part && pl_strain_bends(strain) ? bending_area(strain->element, area, free_part[e]) : area,
-                        numbers, &w);
+        strain->prepare(mesh, vertex, part ? bending_area(strain->element, area, part[e]) : area, numbers, &w);
       for (int i = 0; i < n_rest; i++) rest[(size_t)b * n_rest + i][l] = numbers[i];
       weight[b][l] = at < group->n_element ? w * pl_strain_share(strain, mesh, vertex, group->class_index) : 0;
     }
@@ -98,7 +108,8 @@ static pl_status group_blocks(pl_arena *arena, const pl_mesh *mesh, const pl_mat
     PL_TRY(pl_elements_patches(arena, mesh, strain, patch, &all));
   else
     PL_TRY(pl_elements_list(arena, mesh, strain->element, &all));
-  const double *free_part = options->free_part;
+  const double *part;
+  PL_TRY(bending_parts(arena, mesh, &all, strain, options->free_part, &part));
   int nv = strain->n_vertex;
   int32_t *list = pl_arena_alloc(arena, (size_t)all.n * nv + 1, sizeof *list);
   uint8_t *classes = pl_arena_alloc(arena, (size_t)all.n + 1, sizeof *classes);
@@ -138,7 +149,7 @@ static pl_status group_blocks(pl_arena *arena, const pl_mesh *mesh, const pl_mat
   group->vertex = vertex;
   group->classes = classes;
   group->element = element;
-  group_rest(mesh, &all, free_part, group);
+  group_rest(mesh, &all, part, group);
   return sampled ? pl_group_near(arena, mesh, material, group) : PL_OK;
 }
 
@@ -201,10 +212,13 @@ static pl_flat_parts flat_parts(const pl_mesh *mesh, const double *free_part, co
 pl_status pl_groups_build(pl_model *model, const pl_model_options *options, size_t *n_history) {
   pl_arena *arena = model->arena;
   bool planar = options->planar;
-  if (options->may_hold) {
+  // a history passes from one model to the next as another part is held: both must have the same elements
+  bool passes = options->free_part && pl_material_remembers(model->material);
+  if (options->may_hold || passes) {
     uint8_t *may = pl_arena_alloc(arena, (size_t)model->n_vertex, sizeof *may);
     if (!may) return PL_ERROR_MEMORY;
-    memcpy(may, options->may_hold, (size_t)model->n_vertex);
+    memset(may, 1, (size_t)model->n_vertex);
+    if (options->may_hold) memcpy(may, options->may_hold, (size_t)model->n_vertex);
     model->may_hold = may;
   }
   const pl_curvature_patch *patch = NULL;
@@ -223,7 +237,7 @@ pl_status pl_groups_build(pl_model *model, const pl_model_options *options, size
       PL_TRY(group_terms(arena, model->material, group));
       if (pl_element_is_patch(strain->element) && !patch) {
         pl_curvature_patch *made;
-        PL_TRY(pl_curvature_patches(arena, model->mesh, flat_parts(model->mesh, options->free_part, options->may_hold), &made));
+        PL_TRY(pl_curvature_patches(arena, model->mesh, flat_parts(model->mesh, options->free_part, model->may_hold), &made));
         patch = made;
       }
       PL_TRY(group_blocks(arena, model->mesh, model->material, options, patch, group, &list[model->n_group]));
@@ -248,12 +262,12 @@ pl_status pl_groups_build(pl_model *model, const pl_model_options *options, size
   return PL_OK;
 }
 
-static pl_status hold_groups(pl_arena *scratch, pl_model *model, const uint8_t *held) {
+static pl_status hold_groups(pl_arena *scratch, pl_model *model, const uint8_t *held, const double *distance) {
   const pl_mesh *mesh = model->mesh;
   pl_curvature_patch *patch = NULL;
   double *part = pl_arena_alloc(scratch, pl_model_part_count(mesh), sizeof *part);
   if (!part) return PL_ERROR_MEMORY;
-  pl_model_free_parts(mesh, held, NULL, part);
+  pl_model_free_parts(mesh, held, distance, part);
   for (int i = 0; i < model->n_group; i++) {
     pl_group *group = &model->group[i];
     pl_elements all;
@@ -263,15 +277,17 @@ static pl_status hold_groups(pl_arena *scratch, pl_model *model, const uint8_t *
       PL_TRY(pl_elements_patches(scratch, mesh, group->strain, patch, &all));
     else
       PL_TRY(pl_elements_list(scratch, mesh, group->strain->element, &all));
-    group_rest(mesh, &all, part, group);
+    const double *of_element;
+    PL_TRY(bending_parts(scratch, mesh, &all, group->strain, part, &of_element));
+    group_rest(mesh, &all, of_element, group);
   }
   return PL_OK;
 }
 
-pl_status pl_model_hold(pl_model *model, const uint8_t *held) {
+pl_status pl_model_hold(pl_model *model, const uint8_t *held, const double *distance) {
   PL_ASSERT(model->may_hold);
   pl_arena *scratch = pl_arena_create(model->ctx);
-  pl_status status = scratch ? hold_groups(scratch, model, held) : PL_ERROR_MEMORY;
+  pl_status status = scratch ? hold_groups(scratch, model, held, distance) : PL_ERROR_MEMORY;
   pl_arena_destroy(scratch);
   return status;
 }

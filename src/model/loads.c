@@ -1,8 +1,9 @@
 // loads.c: see loads.h.
 //
-// With a, b, c from o: dV/da = (b x c)/6 and in turn; d2V/da db = -[c]x/6, d2V/db da = [c]x/6, in turn, [c]x w = c x w.
-// The wall b a A B, the mean of its two ways to be split: V = (b.(a x S) + (a + b).(A x B))/12 with S = A + B; dV/da = (S x b + A x B)/12,
-// dV/db = (a x S + A x B)/12, d2V/da db = [S]x/12.
+// With a, b, c from o: dV/da = (b x c)/6 and in turn. The second derivatives are d2V/da db = -[c]x/6, d2V/db da = [c]x/6, in turn, [c]x w =
+// c x w.
+// The wall b a A B is the mean of its two ways to be split. Its volume is V = (b.(a x S) + (a + b).(A x B))/12 with S = A + B. Hence dV/da
+// = (S x b + A x B)/12, dV/db = (a x S + A x B)/12, d2V/da db = [S]x/12.
 #include "model/loads.h"
 
 #include <math.h>

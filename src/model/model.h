@@ -13,7 +13,7 @@
 #include "math/block_matrix.h"
 
 // One strain measure over all its elements of one class, in blocks. An element that belongs partly to several classes is in the group of
-// each class with a share and a term, with that share of its weight. The energies add up to that of the whole element.
+// each of them that has a term. There it has its share of the weight. The energies add up to that of the whole element.
 typedef struct pl_group {
   const pl_strain *strain;
   int class_index;
@@ -95,7 +95,7 @@ typedef struct pl_model_options {
   // Then that of each triangle, in [0, 1]. Then the distance of each vertex from the edge of the held region, m.
   // pl_model_free_parts computes it.
   const double *free_part;
-  const uint8_t *may_hold;  // [n_vertex], 1 where pl_model_hold may hold a vertex later; NULL: the parts stay as they are
+  const uint8_t *may_hold;  // [n_vertex], where pl_model_hold may hold a vertex later, 2: up to a line between vertices; NULL: nowhere
   bool isochoric;           // a single tetrahedron of unit legs with constant volume (isochoric.c)
   // Further potentials (obstacles); copied, their data are borrowed and must outlive the model.
   int n_potential;
@@ -115,7 +115,8 @@ static inline size_t pl_model_part_count(const pl_mesh *mesh) {
 }
 
 // What bends from now on while these vertices are held, held[n_vertex]; all of them are in pl_model_options.may_hold, which must have been given.
-pl_status pl_model_hold(pl_model *model, const uint8_t *held);
+// distance[n_vertex] as in pl_model_free_parts, NULL: whole triangles are held.
+pl_status pl_model_hold(pl_model *model, const uint8_t *held, const double *distance);
 
 // Used by pl_model_create. The axes along which a body is free must be the same for all its vertices.
 pl_status pl_model_set_ties(pl_model *model, const int32_t *tie);
@@ -137,6 +138,8 @@ const double *pl_work_load(const pl_model *model, const pl_work *work);
 // averaged over tied vertices. Any output may be NULL. Returns false when a result is not finite.
 bool pl_model_eval(const pl_model *model, const double *theta, const double *x, pl_hess_mode mode, double *energy, double *gradient,
                    pl_block_matrix *hessian, pl_work *work);
+// used[n_block of the pattern]: 1 where the Hessian can be nonzero at these parameters, wherever the vertices are (structure.c).
+void pl_model_structure(const pl_model *model, const double *theta, uint8_t *used, pl_work *work);
 // The largest fraction of the step dx [n_dof] from x, in (0, 1], that all potentials admit; 1: all of it.
 double pl_model_max_step(const pl_model *model, const double *x, const double *dx);
 // x with the eliminated unknowns of a constraint filled in: `placed` [PL_PLACED_DOF], or x itself in a model without one.

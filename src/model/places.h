@@ -5,7 +5,7 @@
 
 #include "model/model.h"
 
-// The position of an element, m: the mean of its vertices at rest; for a Gauss point of a hexahedron the point itself; (u, v, 0) in a
+// The position of an element, m: the mean of its vertices at rest. For a Gauss point of a hexahedron the point itself; (u, v, 0) in a
 // sheet.
 void pl_element_place(const pl_mesh *mesh, const pl_strain *strain, const int32_t *vertex, double place[3]);
 

@@ -38,7 +38,7 @@ typedef struct pl_potential_row {
   void (*commit_slope)(const pl_model *model, const pl_potential *own, const double *theta, const double *x, const pl_history *history,
                        const int *column, const double *dx, pl_history_slope *slope, pl_work *work);
 
-  // ---- constraints that eliminate unknowns: E'(y) = E(y, z(y)); at most one in a model, of at most PL_PLACED_DOF dofs ----
+  // ---- constraints that eliminate unknowns: E'(y) = E(y, z(y)). At most one in a model, of at most PL_PLACED_DOF dofs ----
   // x with its dependent entries filled in, into placed [n_dof]. NAN where there is none.
   void (*place)(const pl_potential *own, const double *x, double *placed);
   // Gradient, or a column of dg/dtheta, and Hessian (may be NULL) of E at the placed x become those of E'.

@@ -10,7 +10,8 @@
 // Poisson's ratio of that pair. With i a shear it gives the shear modulus. The map shows the mean over the axes. The bulk modulus is that
 // of equal strains, 1/9 of the sum of the C_ab of xx, yy, zz.
 //
-// At constant volume, strains along i are b + t d with b = (1, -1/2, -1/2) and d = (0, 1, -1), t free: Y_i = b.C b - (b.C d)^2 / (d.C d).
+// At constant volume, strains along i are b + t d with b = (1, -1/2, -1/2) and d = (0, 1, -1). As t is free, Y_i = b.C b - (b.C d)^2 / (d.C
+// d).
 #include <math.h>
 #include <string.h>
 

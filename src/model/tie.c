@@ -1,8 +1,8 @@
 // tie.c: vertices that move together: a rigid body that translates, such as a slat or a clip (Wang 2011, 4.1.2).
 //
-// Let T map the unknowns to the dofs (every vertex of a body copies its body's translation). Equilibrium requires T^T g = 0. Replacing g by
-// its mean over each body, P g with P = T (T^T T)^-1 T^T, keeps T^T g and every product with a tied displacement. So solvers need not treat
-// bodies separately.
+// Let T map the unknowns to the dofs (every vertex of a body copies its body's translation). Equilibrium requires T^T g = 0. P = T (T^T
+// T)^-1 T^T replaces g by its mean over each body, P g. This keeps T^T g and every product with a tied displacement. So solvers need not
+// treat bodies separately.
 #include <string.h>
 
 #include "model/model.h"

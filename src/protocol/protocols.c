@@ -3,8 +3,9 @@
 
 #include <string.h>
 
-#define PROTOCOLS(row) \
-  row(tensile) row(disk_push) row(capture) row(biaxial_hang) row(cantilever) row(weights) row(homogeneous) row(roll) row(poses) row(bulge)
+#define PROTOCOLS(row)                                                                                                                     \
+  row(tensile) row(disk_push) row(capture) row(biaxial_hang) row(cantilever) row(weights) row(homogeneous) row(roll) row(poses) row(bulge) \
+      row(moment_curvature)
 
 #define DECLARE(name) extern const pl_protocol pl_protocol_##name;
 PROTOCOLS(DECLARE)

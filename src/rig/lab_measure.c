@@ -49,7 +49,7 @@ static void split_branches(const pl_protocol *protocol, pl_test *test, double hy
     double factor = 1 + sense * 0.5 * hysteresis * away_from_turn(test, f);
     for (int k = 0; k < protocol->n_channel; k++) {
       pl_channel *channel = &test->channel[k];
-      if (!protocol->channel[k].observed || !channel->value || !pl_dim_equal(protocol->channel[k].dim, PL_DIM_FORCE)) continue;
+      if (!protocol->channel[k].observed || !channel->value || !pl_channel_is_force(&protocol->channel[k])) continue;
       int width = pl_channel_width(channel);
       for (int i = 0; i < width; i++) channel->value[f * width + i] *= factor;
     }

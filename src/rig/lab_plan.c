@@ -82,15 +82,13 @@ bool pl_lab_moves(const double *value, int n) {
   return false;
 }
 
-// Of one test: a plan file's own observed channels; of flags, what is read of each control that moves.
+// Of one test: a plan file's own observed channels; of flags, those that respond to a control that moves.
 static void keep_usual(pl_lab *lab, const pl_test *test) {
   const pl_protocol *protocol = lab->protocol;
-  int n_control = 0;
-  for (int k = 0; k < protocol->n_channel; k++) n_control += !protocol->channel[k].observed;
   for (int k = 0; k < protocol->n_channel; k++) {
     if (!protocol->channel[k].observed) continue;
-    int control = k - n_control;  // controls come first, then what is read of them in the same order
-    bool read = control < n_control && pl_lab_moves(test->channel[control].value, test->n_frame);
+    int answers = protocol->channel[k].answers;
+    bool read = answers > 0 && pl_lab_moves(test->channel[answers - 1].value, test->n_frame);
     if (lab->plan.file ? test->channel[k].value != NULL : read) lab->plan.keep[k] = true;
   }
 }

@@ -70,7 +70,7 @@ int pl_laboratory_tables(const pl_laboratory *row, const pl_option_table *table[
 
 static bool reads_force(const pl_protocol *protocol) {
   for (int k = 0; k < protocol->n_channel; k++)
-    if (protocol->channel[k].observed && pl_dim_equal(protocol->channel[k].dim, PL_DIM_FORCE)) return true;
+    if (protocol->channel[k].observed && pl_channel_is_force(&protocol->channel[k])) return true;
   return false;
 }
 
@@ -127,6 +127,7 @@ pl_status pl_lab_run(pl_lab *lab) {
   const pl_laboratory *row = lab->row;
   PL_TRY(check_flags(lab));
   PL_TRY((row->plan ? row->plan : pl_lab_plan_file)(lab));
+  if (lab->check) PL_TRY(lab->check(lab));
   PL_TRY(pl_lab_load(lab));
   PL_TRY((row->measure ? row->measure : pl_lab_measure)(lab));
   return lab->result.nothing ? PL_OK : (row->save ? row->save : pl_lab_save)(lab);

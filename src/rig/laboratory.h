@@ -50,7 +50,8 @@ typedef struct pl_lab {
   const void *options[PL_LAB_MAX_TABLE];  // of the row's tables
   pl_material *material;                  // owned; NULL until it is loaded
   pl_lab_plan plan;
-  void *own;  // what the row's steps keep for each other
+  void *own;                                     // what the row's steps keep for each other
+  pl_status (*check)(const struct pl_lab *lab);  // of the plan, before it is measured; NULL: none
   pl_lab_result result;
 } pl_lab;
 
@@ -69,7 +70,7 @@ typedef struct pl_laboratory {
   // Names beside the protocol's own, and what follows them; NULL beyond the last. NULL: there are none.
   const char *(*word)(int index);
   const char *word_usage;
-  const char *all_frames;  // what its frames are called, of which none can be left out ("poses"): they have loads or shapes of their own
+  const char *all_frames;  // what its frames are called, of which none can be left out ("poses"): each has its loads or shape
   // A test of pl_simulate_measurement, whose name, sizes and frames are set; observed channels to keep. NULL: there are none.
   pl_status (*virtual_test)(pl_arena *arena, const pl_virtual_test *from, pl_test *test, bool keep[PL_MAX_CHANNEL]);
 } pl_laboratory;

@@ -42,7 +42,7 @@ void pl__observe_values(const pl__visit *v, const double *x) {
   }
 }
 
-int pl__theta_columns(const pl_rig *rig) { return rig->run.column ? rig->run.n_column : rig->material->n_theta; }
+int pl__theta_columns(const pl_rig *rig, const pl_prediction *ask) { return ask->columns.column ? ask->columns.n : rig->material->n_theta; }
 
 // Effect of intrinsic parameter k: motion of the supports and change of the gradient, both [n_dof] and zero on entry.
 static pl_status vary(const pl__visit *v, int k, const double *x, double *motion, double *force) {
@@ -58,10 +58,10 @@ static pl_status vary_intrinsics(const pl__visit *v, const double *x) {
   size_t n_dof = (size_t)rig->body.model->n_dof;
   double *motion = v->desk->x, *force = motion + n_dof;
   for (int k = 0; k < rig->n_intrinsic; k++) {
-    size_t to = (size_t)(pl__theta_columns(rig) + k) * n_dof;
+    size_t to = (size_t)(pl__theta_columns(rig, v->ask) + k) * n_dof;
     memset(motion, 0, 2 * n_dof * sizeof *motion);
     PL_TRY(vary(v, k, x, motion, force));
-    pl_sensitivity_add_history(v->solver, v->ask->theta, x, pl__theta_columns(rig) + k, force);
+    pl_sensitivity_add_history(v->solver, v->ask->theta, x, pl__theta_columns(rig, v->ask) + k, force);
     PL_TRY(pl_sensitivity_motion(v->solver, motion, force, v->desk->dx + to, v->desk->dr + to));
   }
   return PL_OK;
@@ -79,11 +79,11 @@ static void write_derivatives(const pl__visit *v) {
     size_t row = slot(rig, o, v->frame);
     double factor = gauge(v, o);
     for (size_t j = 0; j < n_theta && by_theta; j++) {
-      int from = rig->run.column ? rig->run.column[j] : (int)j;
+      int from = v->ask->columns.column ? v->ask->columns.column[j] : (int)j;
       by_theta[row * n_theta + j] = from < 0 ? 0 : factor * observe(o, dr + (size_t)from * n_dof, dx + (size_t)from * n_dof);
     }
     for (size_t k = 0; k < n_intrinsic && by_intrinsic; k++) {
-      size_t from = (size_t)pl__theta_columns(rig) + k;
+      size_t from = (size_t)pl__theta_columns(rig, v->ask) + k;
       by_intrinsic[row * n_intrinsic + k] = factor * observe(o, dr + from * n_dof, dx + from * n_dof);
       if (rig->read.gauge.length > 0 && rig->read.gauge.channel == o->channel && rig->read.gauge.intrinsic == (int)k)
         by_intrinsic[row * n_intrinsic + k] += v->ask->value[o->channel][row] / (factor * rig->read.gauge.length);
@@ -125,11 +125,11 @@ static void adjoint_row(const pl__visit *v, const pl_observer *o, const double *
   double *by_theta = v->ask->by_theta ? v->ask->by_theta[o->channel] : NULL;
   double *by_intrinsic = v->ask->by_intrinsic ? v->ask->by_intrinsic[o->channel] : NULL;
   for (size_t j = 0; j < n_theta && by_theta; j++) {
-    int from = rig->run.column ? rig->run.column[j] : (int)j;
+    int from = v->ask->columns.column ? v->ask->columns.column[j] : (int)j;
     by_theta[row * n_theta + j] = from < 0 ? 0 : cblas_ddot((int)n_dof, adjoint, 1, v->desk->dx + (size_t)from * n_dof, 1);
   }
   for (size_t k = 0; k < n_intrinsic && by_intrinsic; k++) {
-    size_t from = (size_t)pl__theta_columns(rig) + k;
+    size_t from = (size_t)pl__theta_columns(rig, v->ask) + k;
     // dr contains the motion of the supports
     const double *motion = v->desk->dr + from * n_dof;
     by_intrinsic[row * n_intrinsic + k] = cblas_ddot((int)n_dof, adjoint, 1, v->desk->dx + from * n_dof, 1);
@@ -141,9 +141,10 @@ static void adjoint_row(const pl__visit *v, const pl_observer *o, const double *
 static pl_status differentiate_by_adjoints(const pl__visit *v, const double *x) {
   const pl_rig *rig = v->rig;
   size_t n_dof = (size_t)rig->body.model->n_dof;
-  if (v->ask->by_theta) pl_sensitivity_columns(v->solver, v->ask->theta, x, pl__theta_columns(rig), rig->run.column, v->desk->dx);
+  if (v->ask->by_theta)
+    pl_sensitivity_columns(v->solver, v->ask->theta, x, pl__theta_columns(rig, v->ask), v->ask->columns.column, v->desk->dx);
   for (int k = 0; k < rig->n_intrinsic && v->ask->by_intrinsic; k++) {
-    size_t to = (size_t)(pl__theta_columns(rig) + k) * n_dof;
+    size_t to = (size_t)(pl__theta_columns(rig, v->ask) + k) * n_dof;
     double *motion = v->desk->dr + to, *force = v->desk->dx + to;
     PL_TRY(vary(v, k, x, motion, force));
     pl_sensitivity_add_motion(v->solver, motion, force);
@@ -167,7 +168,7 @@ static pl_status differentiate_by_adjoints(const pl__visit *v, const double *x) 
 
 pl_status pl__differentiate(const pl__visit *v, const double *x, bool rest, bool *stable) {
   const pl_rig *rig = v->rig;
-  size_t size = (size_t)(pl__theta_columns(rig) + rig->n_intrinsic) * (size_t)rig->body.model->n_dof;
+  size_t size = (size_t)(pl__theta_columns(rig, v->ask) + rig->n_intrinsic) * (size_t)rig->body.model->n_dof;
   memset(v->desk->dx, 0, size * sizeof(double));
   memset(v->desk->dr, 0, size * sizeof(double));
   bool solvable;
@@ -181,7 +182,8 @@ pl_status pl__differentiate(const pl__visit *v, const double *x, bool rest, bool
   }
   if (solvable) {
     if (v->ask->by_theta)
-      PL_TRY(pl_sensitivity_theta(v->solver, v->ask->theta, x, pl__theta_columns(rig), rig->run.column, v->desk->dx, v->desk->dr));
+      PL_TRY(pl_sensitivity_theta(v->solver, v->ask->theta, x, pl__theta_columns(rig, v->ask), v->ask->columns.column, v->desk->dx,
+                                  v->desk->dr));
     if (v->ask->by_intrinsic) PL_TRY(vary_intrinsics(v, x));
     *stable = pl_sensitivity_solved(v->solver);
   }

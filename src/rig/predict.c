@@ -154,17 +154,20 @@ static void frame_failed(const pl__visit *v) {
 static const double LARGEST_MOVE = 0.02;  // of the specimen: beyond it a first-order extrapolation does not help
 
 // Memory for one dx/dp per frame. If there is none, starts are not extrapolated.
-static void slope_room(pl_rig *rig) {
+static void slope_room(pl_rig *rig, const pl_prediction *ask) {
   size_t n_frame = (size_t)rig->test->n_frame, n_p = (size_t)(rig->material->n_theta + rig->n_intrinsic);
-  int n_column = pl__theta_columns(rig) + rig->n_intrinsic;
-  if (rig->memory.slope && rig->memory.n_slope == n_column && rig->memory.slope_column == rig->run.column) return;
+  int n_column = pl__theta_columns(rig, ask) + rig->n_intrinsic, n_theta = rig->material->n_theta, *column = NULL;
+  if (rig->memory.slope && rig->memory.n_slope == n_column && rig->memory.slope_map == ask->columns.serial) return;
   rig->memory.slope =
       pl_arena_alloc(rig->arena, n_frame * (size_t)n_column * (size_t)rig->body.model->n_dof + 1, sizeof *rig->memory.slope);
   rig->memory.slope_p = pl_arena_alloc(rig->arena, n_frame * n_p + 1, sizeof *rig->memory.slope_p);
   rig->memory.have_slope = pl_arena_alloc(rig->arena, n_frame, sizeof *rig->memory.have_slope);
+  if (ask->columns.column) column = pl_arena_alloc(rig->arena, (size_t)n_theta + 1, sizeof *column);
+  if (column) memcpy(column, ask->columns.column, (size_t)n_theta * sizeof *column);
   rig->memory.n_slope = n_column;
-  rig->memory.slope_column = rig->run.column;
-  if (!rig->memory.slope_p || !rig->memory.have_slope) rig->memory.slope = NULL;
+  rig->memory.slope_column = column;
+  rig->memory.slope_map = ask->columns.serial;
+  if (!rig->memory.slope_p || !rig->memory.have_slope || (ask->columns.column && !column)) rig->memory.slope = NULL;
 }
 
 static void slope_keep(const pl__visit *v) {
@@ -258,7 +261,7 @@ static pl_status visit_frame(const pl__visit *v, int neighbour) {
   else if (derivatives && !rest && !v->ask->last && !pl__adjoints_pay(rig))
     slope_keep(v);
   if (v->report->found && rig->past.history && !rest) {
-    pl_solver_commit(v->solver, v->ask->theta, x, rig->past.history, rig->run.column, derivatives ? v->desk->dx : NULL,
+    pl_solver_commit(v->solver, v->ask->theta, x, rig->past.history, v->ask->columns.column, derivatives ? v->desk->dx : NULL,
                      rig->past.history_slope);
     rig->past.moved = true;
   }
@@ -270,7 +273,7 @@ static pl_status begin_path(pl_rig *rig, const pl_prediction *ask) {
   if (!rig->past.history) return PL_OK;
   pl_history_clear(rig->past.history);
   rig->past.moved = false;
-  int n_column = ask->by_theta || ask->by_intrinsic ? pl__theta_columns(rig) + rig->n_intrinsic : 0;
+  int n_column = ask->by_theta || ask->by_intrinsic ? pl__theta_columns(rig, ask) + rig->n_intrinsic : 0;
   if (rig->past.history_slope && rig->past.history_columns == n_column) {
     pl_history_slope_clear(rig->past.history_slope);
     return PL_OK;
@@ -290,7 +293,7 @@ static pl_status begin_at_origin(pl_rig *rig, const pl_prediction *ask, int work
   pl_status status = take_solver(rig, 0, &place);
   if (status == PL_OK) {
     memset(desk->dx, 0, (size_t)rig->past.history_columns * (size_t)rig->body.model->n_dof * sizeof *desk->dx);
-    pl_solver_commit(rig->memory.solver[place], ask->theta, rig->path.origin, rig->past.history, rig->run.column, desk->dx,
+    pl_solver_commit(rig->memory.solver[place], ask->theta, rig->path.origin, rig->past.history, ask->columns.column, desk->dx,
                      rig->past.history_slope);
     rig->past.moved = true;
   }
@@ -323,8 +326,7 @@ static bool independent(const pl_rig *rig) {
   return true;
 }
 
-// Frames one after the other, also on the path of a material with memory: a frame without its own start begins at the last equilibrium
-// found.
+// Frames one after the other, also on the path of a material with memory. A frame without a start begins at the last equilibrium found.
 static pl_status walk_frames(pl_rig *rig, const pl_prediction *ask, int worker) {
   int previous = -1;
   PL_TRY(begin_path(rig, ask));
@@ -350,7 +352,7 @@ pl_status pl_rig_predict_begin(pl_rig *rig, const pl_prediction *ask, int *piece
   memset(rig->memory.frame, 0, n_frame * sizeof *rig->memory.frame);
   memcpy(rig->memory.saved_x, rig->memory.x, n_frame * (size_t)rig->body.model->n_dof * sizeof *rig->memory.x);
   memcpy(rig->memory.saved_have_x, rig->memory.have_x, n_frame * sizeof *rig->memory.have_x);
-  if ((ask->by_theta || ask->by_intrinsic) && !ask->last) slope_room(rig);
+  if ((ask->by_theta || ask->by_intrinsic) && !ask->last) slope_room(rig, ask);
   if (rig->act.shape) {
     double p[PL_MAX_INTRINSIC];
     for (int k = 0; k < rig->n_intrinsic; k++) p[k] = ask->intrinsic ? ask->intrinsic[k] : rig->intrinsic[k].start;

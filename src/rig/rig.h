@@ -101,9 +101,6 @@ typedef struct pl_rig_run {
   const char *reason;     // why it was chosen, in words
   pl_solve_options solve;
   int n_seat;  // threads that may run frames at the same time
-  // Parameters with derivatives: column[j] is the column of parameter j, -1 when it is fixed. NULL: all.
-  int n_column;
-  const int *column;  // [n_theta]
 } pl_rig_run;
 
 struct pl_rig;
@@ -114,8 +111,8 @@ typedef struct pl_rig_act {
   void (*place)(const struct pl_rig *rig, int frame, const double *intrinsic, double *x);
   // Changes the models to these intrinsic parameters (rest shapes), before any frame. NULL: they do not depend on them.
   pl_status (*shape)(struct pl_rig *rig, const double *intrinsic);
-  // Derivatives by intrinsic parameter k at x: motion of the supports [n_dof] (m per unit) and change of the gradient at fixed x [n_dof] (N
-  // per unit). Both are zero on entry. NULL: parameter 0 moves the supports along direction[0].
+  // Derivatives by intrinsic parameter k at x. They are the motion of the supports [n_dof] (m per unit) and the change of the gradient at
+  // fixed x [n_dof] (N per unit). Both are zero on entry. NULL: parameter 0 moves the supports along direction[0].
   pl_status (*vary)(const struct pl_rig *rig, pl_solver *solver, int frame, int k, const double *theta, const double *x, double *motion,
                     double *force);
   // A start for a frame without an equilibrium (a captured shape); false: the neighbouring frame's. NULL: never.
@@ -169,11 +166,12 @@ typedef struct pl_rig_memory {
   int n_piece;             // pieces of the current prediction
   // dx/dp of the last prediction with derivatives, p = theta, then the intrinsic parameters: the next equilibrium starts from x + dx (p -
   // old p).
-  double *slope;            // [n_frame][n_slope][n_dof], NULL until there is one
-  int n_slope;              // columns per frame
-  const int *slope_column;  // the column map they were made with
-  double *slope_p;          // [n_frame][n_theta + n_intrinsic], the parameters at which each was computed
-  bool *have_slope;         // [n_frame]
+  double *slope;      // [n_frame][n_slope][n_dof], NULL until there is one
+  int n_slope;        // columns per frame
+  int *slope_column;  // [n_theta], a copy of the map they were made with (pl_columns.column); NULL: all parameters
+  int slope_map;      // its serial number
+  double *slope_p;    // [n_frame][n_theta + n_intrinsic], the parameters at which each was computed
+  bool *have_slope;   // [n_frame]
 } pl_rig_memory;
 
 // State of a material with memory, along the path.
@@ -184,7 +182,7 @@ typedef struct pl_rig_past {
   bool moved;                       // some frame of this path was loaded, or it started at an origin
 } pl_rig_past;
 
-// Description: everything except memory and past, constant once built. A rig serves one prediction at a time.
+// Description: all but memory and past. Constant once built, but `shape` sets rest shapes, `aim` observers. One prediction at a time.
 typedef struct pl_rig {
   pl_arena *arena;
   pl_context *ctx;
@@ -205,6 +203,8 @@ typedef struct pl_rig {
 typedef struct pl_rig_row {
   const char *help;
   const char *const *reads;  // the rig settings that its build uses, NULL-terminated; NULL: none
+  // True if an equilibrium must be found for the test: some position is not prescribed. NULL: always.
+  bool (*solves)(const pl_test *test);
   // Fills mesh, model, directions and observers. pl_rig_create makes the solver and the rest.
   pl_status (*build)(pl_rig *rig, const pl_rig_options *options);
   // The tests [n] on other elements (pl_rig_options.elements), into out [n], arena memory. NULL: their meshes are used directly.
@@ -228,6 +228,13 @@ typedef struct pl_rig_report {
   pl_times times;
 } pl_rig_report;
 
+// Parameters whose derivatives a prediction computes; the others are fixed. All members zero: all parameters, in their order.
+typedef struct pl_columns {
+  int n;              // columns
+  const int *column;  // [n_theta], column of each parameter, -1: fixed; NULL: all parameters
+  int serial;         // number of this map, 0 without one: starts are extrapolated with derivatives of the same map only
+} pl_columns;
+
 // Request and outputs of a prediction. Channels that are NULL are not computed.
 typedef struct pl_prediction {
   const double *theta;          // [n_theta]
@@ -236,6 +243,7 @@ typedef struct pl_prediction {
                                 // error
   double *const *by_theta;      // [channel]: [n_frame][width][n_theta], zero in columns of fixed parameters; NULL: not computed
   double *const *by_intrinsic;  // [channel]: [n_frame][width][n_intrinsic]; NULL: not computed
+  pl_columns columns;           // of the derivatives
   bool draft;                   // derivatives are only for a step of a fit (pl_solver_draft)
   bool last;                    // no prediction at nearby parameters follows: no data are kept for its starts
   // Maximum solver iterations of a frame with a known equilibrium or its own start, all its pieces together; beyond, it fails; 0: no limit

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "material/plate.h"
 #include "rig/rig_rows.h"
 
 #define PI 3.14159265358979323846
@@ -38,6 +39,12 @@ pl_status pl_strip_mesh(pl_rig *rig, const pl_rig_options *options, double lengt
   return status;
 }
 
+bool pl_strip_has_patches(const pl_rig *rig) {
+  for (int t = 0; t < rig->material->n_term; t++)
+    if (pl_element_is_patch(rig->material->term[t].strain->element)) return true;
+  return false;
+}
+
 // True if there is a bending term for the fold lines across the strip.
 static bool bends(const pl_rig *rig, const pl_strip *strip) {
   const pl_mesh *mesh = rig->body.mesh;
@@ -47,7 +54,7 @@ static bool bends(const pl_rig *rig, const pl_strip *strip) {
     for (int t = 0; t < rig->material->n_term; t++) {
       const pl_term *term = &rig->material->term[t];
       if (term->rate) continue;
-      if (pl_element_is_patch(term->strain->element)) return true;
+      if (pl_element_is_patch(term->strain->element) && pl_term_bends(term, rig->test->angle * 180 / PI)) return true;
       if (term->strain->element != PL_ELEMENT_HINGE) continue;
       for (int k = 0; k < term->strain->n_class; k++)
         if ((term->classes >> k & 1) && pl_strain_share(term->strain, mesh, v, k) > 0) return true;

@@ -26,9 +26,11 @@ typedef struct pl_strip {
   double *weight;  // [n_observer][4]
 } pl_strip;
 
-// The rig's mesh: free length (m), cells (unless given by the options), and which side of the cloth faces the left normal of the strip's
+// The rig's mesh: free length (m), cells (unless the options give them), and which side of the cloth faces the left of the strip's
 // direction. That is +1: as the mesh is numbered, -1: the other; the hinges' strains change sign.
 pl_status pl_strip_mesh(pl_rig *rig, const pl_rig_options *options, double length, int cells, int across, int side, pl_strip *strip);
+// True if its material bends by curvatures of triangles.
+bool pl_strip_has_patches(const pl_rig *rig);
 // Fails unless the rig's material has a density and a bending stiffness about the fold lines across the strip.
 pl_status pl_strip_check(const pl_rig *rig, const pl_strip *strip);
 // The rig's model; gravity (m/s^2) along -y.

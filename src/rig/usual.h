@@ -39,8 +39,8 @@ typedef struct pl_usual {
   bool slow;             // takes seconds, not milliseconds
   double angle;          // rad, of the specimen from warp
   int which;             // meaning depends on the row: control channel, mode
-  // `like`: a measured homogeneous test, of the same mode if there is one, for its body and its stretches; or a solid in poses, for its
-  // body; NULL: none.
+  // `like`: a measured homogeneous test, of the same mode if there is one, for its body and its stretches. It may also be a solid in poses,
+  // for its body; NULL: none.
   pl_status (*plan)(pl_arena *arena, const struct pl_usual *usual, const pl_material *material, const pl_test *like,
                     const pl_solve_options *solve, pl_usual_plan *plan);
 } pl_usual;

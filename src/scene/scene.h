@@ -27,7 +27,10 @@ typedef struct pl_scene_clip {
   int32_t n_vertex;
   const int32_t *vertex;  // [n_vertex], ascending
   bool axis[3];           // held along x, y, z
-  int64_t first, last;    // steps [first, last) start with the vertices fixed; the motion starts at their positions at step `first`
+  // A clamp holds the cloth flat up to the faces of its box, also between vertices. Distance of all vertices of the mesh from the box, m,
+  // negative inside. NULL: whole triangles are held.
+  const double *distance;
+  int64_t first, last;  // steps [first, last) start with the vertices fixed; the motion starts at their positions at step `first`
   pl_keyed_motion motion;
 } pl_scene_clip;
 

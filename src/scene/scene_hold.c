@@ -8,21 +8,27 @@
 
 // ---- selections ----
 
-static bool in_box(const double x[3], double box[2][3]) {
-  for (int k = 0; k < 3; k++)
-    if (!(x[k] >= box[0][k] - 1e-9 && x[k] <= box[1][k] + 1e-9)) return false;
-  return true;
+// How far a point is outside of a box, m, by the face it is farthest beyond; negative inside.
+static double outside(const double x[3], double box[2][3]) {
+  double most = -INFINITY;
+  for (int k = 0; k < 3; k++) most = fmax(most, fmax(box[0][k] - x[k], x[k] - box[1][k]));
+  return most;
 }
 
-static pl_status select_box(pl__scene_reader *r, pl_json *object, const pl_scene_body *body, uint8_t *chosen) {
-  double box[2][3] = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
+static pl_status read_box(pl__scene_reader *r, pl_json *object, double box[2][3]) {
+  for (int k = 0; k < 3; k++) box[0][k] = -INFINITY, box[1][k] = INFINITY;
   pl_where where = pl_json_where(object);
   if (object->kind != PL_JSON_OBJECT || (!pl_json_find(object, "min") && !pl_json_find(object, "max")))
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write {\"min\": [...], \"max\": [...]}, or one of the two",
                    "a box needs at least one corner: without it every vertex would be chosen");
   PL_TRY(pl__scene_optional_vector(r, object, "min", PL_DIM_LENGTH, PL__SCENE_MAX_LENGTH, box[0]));
-  PL_TRY(pl__scene_optional_vector(r, object, "max", PL_DIM_LENGTH, PL__SCENE_MAX_LENGTH, box[1]));
-  for (int32_t v = 0; v < body->mesh->n_vertex; v++) chosen[v] = in_box(body->x + 3 * (size_t)v, box);
+  return pl__scene_optional_vector(r, object, "max", PL_DIM_LENGTH, PL__SCENE_MAX_LENGTH, box[1]);
+}
+
+static pl_status select_box(pl__scene_reader *r, pl_json *object, const pl_scene_body *body, uint8_t *chosen) {
+  double box[2][3];
+  PL_TRY(read_box(r, object, box));
+  for (int32_t v = 0; v < body->mesh->n_vertex; v++) chosen[v] = outside(body->x + 3 * (size_t)v, box) <= 1e-9;
   return PL_OK;
 }
 
@@ -211,6 +217,33 @@ static pl_status check_apart(pl__scene_reader *r, pl_json *entry, const pl_scene
   return PL_OK;
 }
 
+// "clamp": true, with "box".
+static pl_status read_clamp(pl__scene_reader *r, pl_json *entry, pl_scene_clip *clip) {
+  pl_json *value = pl_json_find(entry, "clamp"), *object = pl_json_find(entry, "box");
+  bool clamp = false;
+  if (value) PL_TRY(pl_json_bool(r->ctx, value, &clamp));
+  if (!clamp) return PL_OK;
+  pl_where where = pl_json_where(value);
+  const pl_scene_body *body = &r->scene->body[clip->body];
+  if (!object || pl_mesh_is_solid(body->mesh))
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where,
+                   "choose the vertices of a sheet with \"box\": {\"min\": ..., \"max\": ...}, or leave it out",
+                   PL_ID("scene.clamp-without-box") "needs a box, up to whose faces the cloth is flat");
+  if (!clip->axis[0] || !clip->axis[1] || !clip->axis[2])
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "leave \"axes\" out, or \"clamp\"",
+                   PL_ID("scene.clamp-axes") "fixes all coordinates, and \"axes\" names some of them");
+  double box[2][3], *distance = pl_arena_alloc(r->scene->arena, (size_t)body->mesh->n_vertex, sizeof *distance);
+  if (!distance) return PL_ERROR_MEMORY;
+  PL_TRY(read_box(r, object, box));
+  // a face on a line of the mesh holds the vertices of the line
+  for (int32_t v = 0; v < body->mesh->n_vertex; v++) {
+    double away = outside(body->x + 3 * (size_t)v, box);
+    distance[v] = fabs(away) <= 1e-9 ? 0 : away;
+  }
+  clip->distance = distance;
+  return PL_OK;
+}
+
 static pl_status read_clip(pl__scene_reader *r, pl_json *entry, bool may_move, int number) {
   pl_scene_clip *clip = &r->scene->clip[r->scene->n_clip];
   const char *name = NULL;
@@ -222,6 +255,7 @@ static pl_status read_clip(pl__scene_reader *r, pl_json *entry, bool may_move, i
   if (!clip->name) return PL_ERROR_MEMORY;
   PL_TRY(select_vertices(r, entry, &clip->body, &clip->n_vertex, &clip->vertex));
   PL_TRY(read_axes(r, entry, clip->axis));
+  PL_TRY(read_clamp(r, entry, clip));
   PL_TRY(read_span(r, entry, &from, &until));
   // a clip acts from the first step that begins at or after its time
   clip->first = (int64_t)ceil(from / step - 1e-9);

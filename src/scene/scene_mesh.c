@@ -1,7 +1,7 @@
 // scene_mesh.c: the meshes of a scene: read or generated, put in place, with their materials.
 //
-// A tube is a sheet wound around the z axis and sewn: the vertices along its seam coincide and move together (model/tie.c). Its sides are
-// chords of the rest length c = 2 pi r/n of a cell, n cells around, so that nothing is stretched at the start. Vertices lie at the distance
+// A tube is a sheet wound around the z axis and sewn: the vertices along its seam coincide and move together (model/tie.c). Its sides
+// are chords of the rest length c = 2 pi r/n of a cell, n cells around. Nothing is stretched at the start. Vertices lie at the distance
 // c/(2 sin(pi/n)) from the axis.
 #include <math.h>
 #include <string.h>

@@ -17,10 +17,15 @@ static pl_status create_body(pl_simulation *sim, int index) {
                               .n_potential = scene->obstacles.n > 0,
                               .potential = &obstacles};
   uint8_t *may_hold = pl_arena_alloc(sim->arena, (size_t)from->mesh->n_vertex, sizeof *may_hold);
-  if (!may_hold || !(body->held = pl_arena_alloc(sim->arena, (size_t)from->mesh->n_vertex, sizeof *body->held))) return PL_ERROR_MEMORY;
-  for (int c = 0; c < scene->n_clip; c++)
-    if (scene->clip[c].body == index)
-      for (int32_t i = 0; i < scene->clip[c].n_vertex; i++) may_hold[scene->clip[c].vertex[i]] = 1;
+  body->held = pl_arena_alloc(sim->arena, (size_t)from->mesh->n_vertex, sizeof *body->held);
+  body->distance = pl_arena_alloc(sim->arena, (size_t)from->mesh->n_vertex, sizeof *body->distance);
+  if (!may_hold || !body->held || !body->distance) return PL_ERROR_MEMORY;
+  for (int c = 0; c < scene->n_clip; c++) {
+    const pl_scene_clip *clip = &scene->clip[c];
+    if (clip->body != index) continue;
+    for (int32_t i = 0; i < clip->n_vertex; i++)
+      if (clip->distance || !may_hold[clip->vertex[i]]) may_hold[clip->vertex[i]] = clip->distance ? 2 : 1;
+  }
   options.may_hold = may_hold;
   PL_TRY(pl_model_create(sim->ctx, from->mesh, from->material, &options, &body->model));
   PL_TRY(pl_model_check_volume(body->model));
@@ -72,6 +77,19 @@ static bool acts(const pl_scene_clip *clip, int index, int64_t step) {
   return clip->body == index && step >= clip->first && step < clip->last;
 }
 
+// body->distance from the nearest clamp that acts in step `step`; false: none does.
+static bool clamp_distance(const pl_simulation *sim, int index, int64_t step, pl_simulation_body *body) {
+  bool any = false;
+  for (int c = 0; c < sim->scene->n_clip; c++) {
+    const pl_scene_clip *clip = &sim->scene->clip[c];
+    if (!acts(clip, index, step) || !clip->distance) continue;
+    for (int32_t v = 0; v < body->model->n_vertex; v++)
+      body->distance[v] = any ? fmin(body->distance[v], clip->distance[v]) : clip->distance[v];
+    any = true;
+  }
+  return any;
+}
+
 // Applies the clips of step `step` to the model; clips that close `now` hold the vertices at their present positions.
 static pl_status hold(pl_simulation *sim, int index, int64_t step, bool now) {
   const pl_scene *scene = sim->scene;
@@ -87,10 +105,14 @@ static pl_status hold(pl_simulation *sim, int index, int64_t step, bool now) {
       if (now && step == clip->first) memcpy(sim->anchor[c] + 3 * (size_t)i, body->state->x + v, 3 * sizeof(double));
     }
   }
-  if (memcmp(body->fixed, body->model->fixed, n_dof) == 0) return PL_OK;
+  int64_t clamps = 0;  // which of them act
+  for (int c = 0; c < scene->n_clip; c++)
+    if (scene->clip[c].distance && acts(&scene->clip[c], index, step)) clamps = 31 * clamps + c + 1;
+  if (memcmp(body->fixed, body->model->fixed, n_dof) == 0 && clamps == body->clamps) return PL_OK;
+  body->clamps = clamps;
   memcpy(body->model->fixed, body->fixed, n_dof);
   for (size_t v = 0; v < n_dof / 3; v++) body->held[v] = body->fixed[3 * v] && body->fixed[3 * v + 1] && body->fixed[3 * v + 2];
-  PL_TRY(pl_model_hold(body->model, body->held));
+  PL_TRY(pl_model_hold(body->model, body->held, clamp_distance(sim, index, step, body) ? body->distance : NULL));
   return pl_stepper_supports(body->stepper);
 }
 

@@ -9,12 +9,14 @@ typedef struct pl_simulation_body {
   pl_model *model;
   pl_stepper *stepper;
   pl_state *state;
-  double *target;   // [n_dof], m
-  double *load;     // [n_dof], N
-  uint8_t *fixed;   // [n_dof], scratch
-  uint8_t *held;    // [n_vertex], scratch: vertices fixed along all axes, which clamp triangles
-  bool stopped;     // a step was not finite: the state is the one before it
-  int64_t n_loose;  // steps whose iteration did not converge
+  double *target;    // [n_dof], m
+  double *load;      // [n_dof], N
+  uint8_t *fixed;    // [n_dof], scratch
+  uint8_t *held;     // [n_vertex], scratch: vertices fixed along all axes, which clamp triangles
+  double *distance;  // [n_vertex], scratch, m, from the nearest clamp
+  int64_t clamps;    // a number of the clamps that act
+  bool stopped;      // a step was not finite: the state is the one before it
+  int64_t n_loose;   // steps whose iteration did not converge
   int64_t iterations;
 } pl_simulation_body;
 

@@ -1,6 +1,8 @@
 // access.c: quantities of the model with a solver's scratch, for callers that have a solver and no pl_work.
 #include "solve/solver.h"
 
+#include "model/history.h"
+
 #include <string.h>
 
 void pl_solver_load(pl_solver *solver, const double *load) {
@@ -16,6 +18,7 @@ void pl_solver_draft(pl_solver *solver, bool draft) {
 void pl_solver_limit(pl_solver *solver, int max_iterations) { solver->options.max_iterations = max_iterations; }
 
 void pl_solver_history(pl_solver *solver, const pl_history *history, const pl_history_slope *slope) {
+  PL_ASSERT(!history || pl_history_size(history) == solver->model->n_history * PL_BLOCK);
   pl_work_set_history(solver->work, history);
   solver->history = history;
   solver->history_slope = slope;

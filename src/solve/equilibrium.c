@@ -53,11 +53,14 @@ static const pl_option solve_option[] = {
      "largest component of the last Newton step"},
 };
 
+static const char *const shared[] = {"method", "hessian", "max-iterations", "force-tolerance", "step-tolerance", NULL};
+static const pl_option_audience audience = {.given = offsetof(pl_solve_options, given), .shared = shared};
 const pl_option_table pl_solve_option_table = {.name = "solver",
                                                .title = "Equilibrium solver",
                                                .struct_size = sizeof(pl_solve_options),
                                                .n_option = sizeof solve_option / sizeof solve_option[0],
-                                               .option = solve_option};
+                                               .option = solve_option,
+                                               .audience = &audience};
 
 pl_solve_options pl_solve_options_default(void) {
   pl_solve_options options = {0};

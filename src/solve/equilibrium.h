@@ -36,6 +36,7 @@ typedef struct pl_solve_options {
   int max_iterations;
   double force_tolerance;  // N, largest free component of g
   double step_tolerance;   // m, largest component of the last Newton step
+  pl_options_given given;  // set by name
 } pl_solve_options;
 
 extern const pl_option_table pl_solve_option_table;
@@ -104,9 +105,9 @@ bool pl_sensitivity_solved(const pl_solver *solver);
 // dg/dtheta + H dx (nonzero at fixed dofs only). dr may be NULL.
 pl_status pl_sensitivity_theta(pl_solver *solver, const double *theta, const double *x, int n_column, const int *column, double *dx,
                                double *dr);
-// Adjoint, for few observed values and many parameters. For a value b.x + a.r (r: the reactions at fixed dofs; by_position b and
-// by_reaction a, [n_dof], a zero at free dofs or NULL) it gives the vector `adjoint` with  d value/dp = adjoint . dg/dp  for any parameter
-// p at fixed supports: -H_ff^-T (b + H^T a) at free dofs, a at fixed ones.
+// Adjoint, for few observed values and many parameters. The value is b.x + a.r, with r the reactions at fixed dofs. Here b is by_position
+// and a is by_reaction, [n_dof]; a is zero at free dofs, or NULL. It gives the vector `adjoint` with  d value/dp = adjoint . dg/dp  for any
+// parameter p at fixed supports. The vector is -H_ff^-T (b + H^T a) at free dofs, a at fixed ones.
 pl_status pl_sensitivity_adjoint(pl_solver *solver, const double *by_position, const double *by_reaction, double *adjoint);
 // force += H motion: the contribution of moving supports (motion at fixed dofs) to dg/dp.
 void pl_sensitivity_add_motion(pl_solver *solver, const double *motion, double *force);
@@ -114,8 +115,9 @@ void pl_sensitivity_add_motion(pl_solver *solver, const double *motion, double *
 void pl_sensitivity_columns(pl_solver *solver, const double *theta, const double *x, int n_column, const int *column, double *out);
 // force [n_dof] += effect of this column's parameter on the history: dg/dh dh/dp.
 void pl_sensitivity_add_history(pl_solver *solver, const double *theta, const double *x, int column, double *force);
-// The same for one parameter that moves the supports, changes the forces, or both: `motion` [n_dof] (m per unit) at fixed dofs, other entries
-// ignored, and `force` [n_dof] (N per unit), the change of g at fixed x; either may be NULL. dx includes the motion itself.
+// The same for one parameter that moves the supports, changes the forces, or both. It reads `motion` [n_dof] (m per unit) at fixed dofs and
+// ignores other entries. The array `force` [n_dof] (N per unit) is the change of g at fixed x. Either may be NULL. The result dx includes
+// the motion itself.
 pl_status pl_sensitivity_motion(pl_solver *solver, const double *motion, const double *force, double *dx, double *dr);
 
 #endif

@@ -21,6 +21,7 @@ struct pl_factor {
   int32_t *place;     // [n_source], entry of the columns it is added to; NULL: entry k is source k
   int32_t *diagonal;  // [n], index of the diagonal in each column
   int32_t *unknown;   // [n_dof], unknown of a dof, -1 for fixed ones
+  uint8_t *used;      // [n_block], 1: the block is part of the columns; NULL: all are
   double *rhs;        // [rhs_capacity][n]
   int rhs_capacity;
   bool ready;  // a factor exists
@@ -34,10 +35,14 @@ typedef struct entry {
 
 // Lists every entry of the free-dof matrix. Each block (r, c) represents itself and, if the pattern is symmetric and it is off the
 // diagonal, its transpose. For Cholesky the lower triangle in the order of the unknowns is kept. Returns their number; out may be NULL.
-static int32_t list_entries(const pl_block_pattern *p, const int32_t *unknown, pl_factor_kind kind, entry *out) {
+static int32_t list_entries(const pl_factor *f, entry *out) {
+  const pl_block_pattern *p = f->pattern;
+  const int32_t *unknown = f->unknown;
+  pl_factor_kind kind = f->kind;
   int32_t n = 0;
   for (int32_t c = 0; c < p->n; c++)
     for (int32_t k = p->start[c]; k < p->start[c + 1]; k++) {
+      if (f->used && !f->used[k]) continue;
       int32_t r = p->row[k];
       for (int turned = 0; turned <= (p->symmetric && r != c); turned++)
         for (int a = 0; a < 3; a++)
@@ -101,7 +106,7 @@ static void free_columns(pl_factor *f) {
 static pl_status build_columns(pl_factor *f) {
   pl_context *ctx = f->ctx;
   pl_columns *a = &f->columns;
-  int32_t n = list_entries(f->pattern, f->unknown, f->kind, NULL);
+  int32_t n = list_entries(f, NULL);
   entry *list = pl_alloc(ctx, 2 * (size_t)n + 1, sizeof *list);
   int32_t *count = pl_alloc(ctx, (size_t)a->n + 2, sizeof *count);
   a->start = pl_alloc(ctx, (size_t)a->n + 1, sizeof *a->start);
@@ -112,7 +117,7 @@ static pl_status build_columns(pl_factor *f) {
   f->diagonal = pl_alloc(ctx, (size_t)a->n + 1, sizeof *f->diagonal);
   pl_status status = list && count && a->start && a->row && a->value && f->source && f->place && f->diagonal ? PL_OK : PL_ERROR_MEMORY;
   if (status == PL_OK) {
-    list_entries(f->pattern, f->unknown, f->kind, list);
+    list_entries(f, list);
     sort_by(true, n, a->n, list, list + n, count);
     sort_by(false, n, a->n, list + n, list, count);
     fill_columns(f, n, list);
@@ -169,26 +174,64 @@ static pl_status start_backend(pl_factor *f, pl_factor_kind kind) {
   return f->backend->create(f->ctx, &f->columns, kind, true, &f->state);
 }
 
+static pl_status analyse(pl_factor *f) {
+  double begin = pl_seconds();
+  if (f->state) f->backend->destroy(f->ctx, f->state);
+  f->state = NULL;
+  free_columns(f);
+  PL_TRY(build_columns(f));
+  PL_TRY(start_backend(f, f->kind));
+  f->times.seconds[PL_PHASE_ANALYSE] += pl_seconds() - begin;
+  return PL_OK;
+}
+
+// ---- blocks that are zero ----
+
+// The diagonal counts always: shifts are added to it.
+static pl_status use_diagonal(pl_factor *f) {
+  const pl_block_pattern *p = f->pattern;
+  f->used = pl_alloc(f->ctx, (size_t)p->n_block + 1, sizeof *f->used);
+  if (!f->used) return PL_ERROR_MEMORY;
+  for (int32_t c = 0; c < p->n; c++)
+    for (int32_t k = p->start[c]; k < p->start[c + 1]; k++) f->used[k] = p->row[k] == c;
+  return PL_OK;
+}
+
+// Adds the blocks that are not zero; true if there are new ones.
+static bool use_more(pl_factor *f, const double *block) {
+  bool more = false;
+  for (int32_t k = 0; k < f->pattern->n_block; k++) {
+    if (f->used[k]) continue;
+    for (int i = 0; i < 9; i++)
+      if (block[9 * (size_t)k + (size_t)i] != 0) f->used[k] = 1;
+    more = more || f->used[k];
+  }
+  return more;
+}
+
 pl_status pl_factor_create(pl_context *ctx, const pl_block_pattern *pattern, const uint8_t *fixed, const int32_t *tie, pl_factor_kind kind,
                            pl_factor **factor) {
   *factor = NULL;
   pl_factor *f = pl_alloc(ctx, 1, sizeof *f);
   if (f == NULL) return PL_ERROR_MEMORY;
-  double begin = pl_seconds();
+  bool skips = kind == PL_FACTOR_CHOLESKY_NONZERO;
   f->ctx = ctx;
-  f->kind = kind;
+  f->kind = skips ? PL_FACTOR_CHOLESKY : kind;
   f->pattern = pattern;
   f->n_dof = 3 * pattern->n;
   pl_status status = number_unknowns(f, fixed, tie);
-  if (status == PL_OK) status = build_columns(f);
-  if (status == PL_OK) status = start_backend(f, kind);
+  if (status == PL_OK) status = skips ? use_diagonal(f) : analyse(f);
   if (status != PL_OK) {
     pl_factor_destroy(f);
     return status;
   }
-  f->times.seconds[PL_PHASE_ANALYSE] += pl_seconds() - begin;
   *factor = f;
   return PL_OK;
+}
+
+void pl_factor_use(pl_factor *f, const uint8_t *used) {
+  PL_ASSERT(f->used && !f->state);
+  for (int32_t k = 0; k < f->pattern->n_block; k++) f->used[k] |= used[k] != 0;
 }
 
 void pl_factor_destroy(pl_factor *f) {
@@ -196,6 +239,7 @@ void pl_factor_destroy(pl_factor *f) {
   if (f->state != NULL) f->backend->destroy(f->ctx, f->state);
   free_columns(f);
   pl_free(f->ctx, f->unknown);
+  pl_free(f->ctx, f->used);
   pl_free(f->ctx, f->rhs);
   pl_free(f->ctx, f);
 }
@@ -219,12 +263,13 @@ static void gather(pl_factor *f, const double *block) {
 
 pl_status pl_factor_compute(pl_factor *f, const pl_block_matrix *matrix, double shift, const double *scale, pl_factor_outcome *outcome) {
   PL_ASSERT(matrix->pattern == f->pattern);
+  f->ready = false;
+  if (f->used && (use_more(f, matrix->value) || !f->state)) PL_TRY(analyse(f));
   double begin = pl_seconds();
   pl_columns *a = &f->columns;
   gather(f, matrix->value);
   for (int32_t i = 0; i < f->n_dof && shift != 0; i++)
     if (f->unknown[i] >= 0) a->value[f->diagonal[f->unknown[i]]] += scale == NULL ? shift : shift * scale[i];
-  f->ready = false;
   pl_status status = f->backend->compute(f->ctx, f->state, a, outcome);
   f->ready = status == PL_OK && *outcome == PL_FACTOR_OK;
   f->times.seconds[PL_PHASE_FACTOR] += pl_seconds() - begin;

@@ -11,14 +11,19 @@
 #include "math/block_matrix.h"
 
 // PL_FACTOR_SYMMETRIC_PART: Cholesky of (A + A^T)/2, of an unsymmetric pattern.
-typedef enum pl_factor_kind { PL_FACTOR_CHOLESKY, PL_FACTOR_LU, PL_FACTOR_SYMMETRIC_PART } pl_factor_kind;
+// PL_FACTOR_CHOLESKY_NONZERO: only blocks that pl_factor_use names, or that were nonzero in some matrix, take part. It is for time
+// steps, whose parameters are constant. A law without coupling, such as an orthotropic one with c12 = 0, makes a part of the pattern zero.
+// Analysis happens with the first matrix, and again if another block becomes nonzero.
+typedef enum pl_factor_kind { PL_FACTOR_CHOLESKY, PL_FACTOR_LU, PL_FACTOR_SYMMETRIC_PART, PL_FACTOR_CHOLESKY_NONZERO } pl_factor_kind;
 
 typedef struct pl_factor pl_factor;
 
 // fixed: [3 n]; tie: [n], vertices with the same number >= 0 move together along their free axes (NULL: none); both are copied. The pattern must
-// outlive the factor. Analysis happens here.
+// outlive the factor. Analysis happens here, but see above.
 pl_status pl_factor_create(pl_context *ctx, const pl_block_pattern *pattern, const uint8_t *fixed, const int32_t *tie, pl_factor_kind kind,
                            pl_factor **factor);
+// Before the first matrix of PL_FACTOR_CHOLESKY_NONZERO: blocks that take part, used[n_block].
+void pl_factor_use(pl_factor *factor, const uint8_t *used);
 void pl_factor_destroy(pl_factor *factor);
 int32_t pl_factor_unknowns(const pl_factor *factor);
 

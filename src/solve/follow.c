@@ -1,7 +1,7 @@
 // follow.c: extends a prescribed motion of the supports to the free dofs.
 //
-// With the motion dx_c of the fixed dofs, the displacement that follows it solves  H_ff dx_f = -(H dx_c)_f  with the semidefinite Hessian:
-// the cloth moves as a linear elastic body in its present state. Flat unstressed cloth without bending has no out-of-plane stiffness. Then
+// With the motion dx_c of the fixed dofs, the displacement that follows it solves  H_ff dx_f = -(H dx_c)_f  with the semidefinite Hessian.
+// The cloth moves as a linear elastic body in its present state. Flat unstressed cloth without bending has no out-of-plane stiffness. Then
 // a little of the graph Laplacian is added, so that these dofs are interpolated harmonically (each vertex is the mean of its neighbours). A
 // diagonal shift would keep them in place. If that fails too, or the start is not finite, the Laplacian alone is used.
 #include "solve/solver.h"

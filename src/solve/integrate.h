@@ -68,8 +68,8 @@ void pl_stepper_destroy(pl_stepper *stepper);
 // Call after the model's fixed dofs have changed.
 pl_status pl_stepper_supports(pl_stepper *stepper);
 
-// One step. target [n_dof], m: positions of the fixed dofs at its end (others are not read). load [n_dof], N: forces besides gravity during
-// the step; NULL: none. Gravity must be the model's only load.
+// One step. The target [n_dof], m, gives positions of the fixed dofs at its end (others are not read). The load [n_dof], N, gives forces
+// besides gravity during the step; NULL: none. Gravity must be the model's only load.
 pl_status pl_step(pl_stepper *stepper, const double *theta, pl_state *state, const double *target, const double *load,
                   pl_step_report *report);
 

@@ -7,10 +7,10 @@
 // Bold steps: bending cloth is a narrow curved valley of the energy, a thousand times stiffer across than along. A full Newton step leaves
 // it along the tangent, and its energy rises. A line search would shorten it to almost nothing, although the next Newton step leads
 // straight back into the valley further down. So a full exact step is accepted provisionally, and must satisfy Armijo from its start after
-// one more step. If not, the method returns to its start, searches the line, and allows no bold step for a while (the watchdog technique of
-// Chamberlain, Powell et al. 1982). It halves the iterations of a cantilever. Waiting for more than one step did not help. (Tried without
-// success: a chord correction of every trial point with the same factor. It does not contract when elements rotate. At the end, where steps
-// are small, it does: drafts end with chord steps, pl__chord_finish.)
+// one more step. If not, the method returns to its start, searches the line, and allows no bold step for a while. This is the watchdog
+// technique of Chamberlain, Powell et al. 1982. It halves the iterations of a cantilever. Waiting for more than one step did not help.
+// (Tried without success: a chord correction of every trial point with the same factor. It does not contract when elements rotate. At the
+// end, where steps are small, it does: drafts end with chord steps, pl__chord_finish.)
 #include "solve/solver.h"
 
 #include <math.h>

@@ -11,7 +11,7 @@ enum { MAX_ESCAPES = 8 };
 
 typedef struct gains {
   double actual, predicted;
-  bool finite, lost;  // lost: the gain is below round-off
+  bool finite, lost;  // whether the energy is finite; whether the gain is below round-off
 } gains;
 
 static gains try_step(pl_solver *s, double lambda) {

@@ -6,9 +6,9 @@
 // force has dropped by TRY_DROP the exact Hessian is tried, and Newton steps finish.
 //
 // Its limit is one of work. An evaluation, of a step or of the stiffness for the masses, takes a fifteenth of the time of a Newton
-// iteration (docs/theory/equilibrium.md, "Measured": 14 to 17 on cloth that folds). When a hundred steps counted as one, a failing frame of
-// a knit took 98 000 evaluations and a minute, in every trial of its fit. Requested by name, it is the only method, and has ALONE times as
-// much.
+// iteration. On cloth that folds the ratio was 14 to 17 (docs/theory/equilibrium.md, "Measured"). Once a hundred steps counted as one. Then
+// a failing frame of a knit took 98 000 evaluations and a minute, in every trial of its fit. Requested by name, it is the only method, and
+// has ALONE times as much.
 #include "solve/solver.h"
 
 #include <math.h>

@@ -133,7 +133,7 @@ pl_status pl__chord_finish(pl_solver *s, bool *done) {
   return PL_OK;
 }
 
-// The lowest mode of hess by inverse iteration with the factor of hess + shift * scale: for a shift just above the required one it
+// The lowest mode of hess by inverse iteration with the factor of hess + shift * scale. For a shift just above the required one it
 // converges in a few steps. v: dx, largest component 1. Returns its Rayleigh quotient.
 static pl_status lowest_mode(pl_solver *s, double *curvature) {
   pl_rng rng;

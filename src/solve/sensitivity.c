@@ -34,7 +34,7 @@ pl_status pl_sensitivity_begin(pl_solver *s, const double *theta, const double *
   s->unsolved = s->lu_ready = s->lu_only = s->g_ready = false;
   *stable = factor_at_hand(s, theta, x);
   if (*stable) {
-    // a model without an energy may have made several steps with one stiffness: the factor suffices as a preconditioner, but the stiffness
+    // a model without an energy may have made several steps with one stiffness. The factor suffices as a preconditioner, but the stiffness
     // must be that of x
     if (!s->model->symmetric) *stable = pl_model_eval(s->model, theta, x, PL_HESS_EXACT, &energy, s->g, &s->hess, s->work);
     return PL_OK;

@@ -2,7 +2,7 @@
 //
 // Invariants while a method runs:
 //  1. x is the best point accepted so far, and energy, g, force belong to it. A trial point never touches them until it is accepted.
-//  2. dx and every stored direction are zero at fixed dofs, so dot products with g need no mask. (g at fixed dofs is a reaction.)
+//  2. dx and every stored direction are zero at fixed dofs, so dot products with g need no mask. (At fixed dofs g is a reaction.)
 //  3. All memory is taken when the solver is created, or the first time a method is used.
 #ifndef PL_SOLVE_SOLVER_H
 #define PL_SOLVE_SOLVER_H
@@ -128,7 +128,8 @@ bool pl__low_enough(const pl_solver *s, double alpha, double slope);
 
 // ---- linear systems of models without an energy (krylov.c) ----
 
-// H x = b, or H^T x = b, with the exact stiffness in hess and a factor of its symmetric part (or of one near it), to a relative residual.
+// Solves H x = b, or H^T x = b, to a relative residual. The exact stiffness is in hess; the factor is of its symmetric part or of one near
+// it.
 pl_status pl__krylov_solve(pl_solver *s, bool transposed, double tolerance, const double *b, double *x, bool *solved);
 
 // ---- methods: run until an outcome is set in the report ----

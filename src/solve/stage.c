@@ -66,7 +66,14 @@ pl_status pl__stage_supports(pl_stage *s) {
   pl_factor_destroy(s->factor);
   s->factor = NULL;
   const pl_model *m = s->model;
-  return pl_factor_create(s->ctx, &m->pattern, m->fixed, m->tie, m->symmetric ? PL_FACTOR_CHOLESKY : PL_FACTOR_LU, &s->factor);
+  PL_TRY(pl_factor_create(s->ctx, &m->pattern, m->fixed, m->tie, m->symmetric ? PL_FACTOR_CHOLESKY_NONZERO : PL_FACTOR_LU, &s->factor));
+  if (!m->symmetric) return PL_OK;
+  uint8_t *used = pl_alloc(s->ctx, (size_t)m->pattern.n_block + 1, sizeof *used);
+  if (!used) return PL_ERROR_MEMORY;
+  pl_model_structure(m, m->material->theta, used, s->work);
+  pl_factor_use(s->factor, used);
+  pl_free(s->ctx, used);
+  return PL_OK;
 }
 
 // ---- the incremental potential ----

@@ -1,5 +1,5 @@
-// strain_damping.h: viscous damping on strains, given as a time (Baraff and Witkin 1998; friction paper, section 6: "values between one tenth and one
-// hundredth of the stiffness").
+// strain_damping.h: viscous damping on strains, given as a time (Baraff and Witkin 1998). The friction paper uses "values between one tenth
+// and one hundredth of the stiffness" (section 6).
 //
 // Where a strain has the stiffness k at rest, its rate causes the stress T k ds/dt: the damping matrix is
 //   C(x) = sum w T ds^T k ds,    force = -C v

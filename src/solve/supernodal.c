@@ -1,10 +1,10 @@
 // supernodal.c: see supernodal.h.
 //
-// A supernode J is a set of consecutive columns with the same rows below them: a dense panel of m rows and w columns, rows[0..w) its own.
+// A supernode J is a set of consecutive columns with the same rows below them. A dense panel of m rows and w columns, rows[0..w) its own.
 // Right-looking:
 //   A = panel J:  L11 L11^T = A11 (dpotrf),  L21 = A21 L11^-T (dtrsm),  U = L21 L21^T (dsyrk),
 // and U is subtracted from the panels of the columns given by the rows of L21. The rows of J that are columns of one later supernode S form
-// a *piece*; `target` holds the positions of its rows in the panel of S.
+// a *piece*. Its `target` holds the positions of its rows in the panel of S.
 #include "solve/supernodal.h"
 
 #include <cblas.h>

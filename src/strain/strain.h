@@ -1,8 +1,8 @@
 // strain.h: the interface of strain measures. A strain depends on geometry and never on parameters.
 //
-// For a block of elements with vertex positions x it returns the strain values s_i and their gradients with respect to the element's 3
-// n_vertex coordinates. On request it adds the contraction  sum_i t_i hess(s_i)  that the geometric stiffness needs. A new strain is one
-// file with a pl_strain and one line in strain.c.
+// For a block of elements with vertex positions x it returns the strain values s_i and their gradients. Gradients are with respect to the
+// element's 3 n_vertex coordinates. On request it adds the contraction  sum_i t_i hess(s_i)  that the geometric stiffness needs. A new
+// strain is one file with a pl_strain and one line in strain.c.
 #ifndef PL_STRAIN_STRAIN_H
 #define PL_STRAIN_STRAIN_H
 
@@ -62,11 +62,11 @@ typedef struct pl_strain {
   double rest_value[PL_STRAIN_MAX_VALUE];  // at rest: 0, but 1 for stretches and 3, 3, 1 for invariants
   pl_dim value_dim;                        // of the strain
   pl_dim weight_dim;                       // of the element's weight (area, length): psi has the dimension energy / weight
-  // Rest data of one element (n_rest numbers) and its weight. `vertex` are its n_vertex mesh vertices. `area` (m^2) is the rest area of all
-  // triangles it touches: one for a triangle, two for an inner edge or a hinge; unused for solids. NULL for patches.
+  // Rest data of one element (n_rest numbers) and its weight. The array `vertex` has its n_vertex mesh vertices. The `area` (m^2) is the
+  // rest area of all triangles it touches: one for a triangle, two for an inner edge or a hinge. It is unused for solids. NULL for patches.
   void (*prepare)(const pl_mesh *mesh, const int32_t *vertex, double area, double *rest, double *weight);
   // Elements have classes by their direction in the material (a warp spring, a diagonal hinge); a term may act on one class only. Each
-  // element belongs to one class (classify), or partly to several: membership is the share in [0, 1] of its weight that belongs to
+  // element belongs to one class (classify), or partly to several. Its membership is the share in [0, 1] of its weight that belongs to
   // class_index, and the shares sum to 1. n_class = 1 and both NULL if there is only one class.
   int n_class;
   const char *class_name[PL_STRAIN_MAX_CLASS];
@@ -76,6 +76,7 @@ typedef struct pl_strain {
   // stiffness k has the energy 1/2 k w c^2 kappa^2 per area. Then rigidity = w c^2 is the plate rigidity B (N m: moment per width over
   // curvature) over k. 0: no bending.
   double rigidity;
+  double per_curvature;                // the factor c above; of several curvatures each has 1
   int class_cut[PL_STRAIN_MAX_CLASS];  // deg from warp: strips with this cut bend about the edges of the class
   // s: [n_value]; ds: [n_value * 3 n_vertex] or NULL: ds[i * 3 n_vertex + 3 vertex + axis].
   void (*eval)(const pl_lanes *rest, const pl_lanes *x, pl_lanes *s, pl_lanes *ds);

@@ -9,7 +9,8 @@
 // kappa is linear in the angles, so a crease stays monotone up to pi.
 //
 // Patches differ in size. Inside uniform meshes the second ring has no weight: six vertices in a fixed order suffice.
-// Other patches have up to 8, 10 or 12 vertices, and each hinge names its own.
+// Other patches have up to 8, 10 or 12 vertices, and each hinge names its own. Where all patches of a block name the same ones, as inside
+// alternating meshes, the block is evaluated like one of small patches.
 #include <string.h>
 
 #include "strain/strain_rows.h"
@@ -25,8 +26,8 @@ double pl_curvature_corners(const uint8_t corner[4]) { return corner[0] | corner
 // The corners of hinge f of a small patch: edge f of the triangle, its opposite corner, and vertex 3 + f beyond the edge.
 static const uint8_t small_corner[FEW][4] = {{0, 1, 2, 3}, {1, 2, 0, 4}, {2, 0, 1, 5}};
 
-static void gather_small(int f, const pl_lanes *x, pl_lanes *out) {
-  for (int k = 0; k < 4; k++) memcpy(out[3 * k], x[3 * small_corner[f][k]], 3 * sizeof *x);
+static void gather_alike(const uint8_t corner[4], const pl_lanes *x, pl_lanes *out) {
+  for (int k = 0; k < 4; k++) memcpy(out[3 * k], x[3 * corner[k]], 3 * sizeof *x);
 }
 
 static void gather(const double *code, const pl_lanes *x, pl_lanes *out) {
@@ -42,6 +43,23 @@ static bool unused(const pl_lanes *m) {
   return true;
 }
 
+// The corners of all hinges if they are the same in every lane. Returns the number of hinges, -1 if some lane differs.
+static int alike(const pl_lanes *rest, uint8_t corner[][4]) {
+  for (int f = 0; f < MANY; f++) {
+    const double *code = rest[PER_HINGE * f + 3];
+    PL_EACH_LANE(l) if (code[l] != code[0]) return -1;
+    if (code[0] == 0) return f;
+    for (int k = 0; k < 4; k++) corner[f][k] = (uint8_t)corner_at(code[0], k);
+  }
+  return MANY;
+}
+
+static bool no_weight(const double *m) {
+  bool none = true;
+  PL_EACH_LANE(l) none = none && m[l] == 0;
+  return none;
+}
+
 static const pl_lanes one = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
 
 // ---- values and slopes ----
@@ -51,25 +69,35 @@ static void clear(int n, pl_lanes *s, pl_lanes *ds) {
   if (ds) memset(ds, 0, (size_t)(N_VALUE * n) * sizeof *ds);
 }
 
-static void eval_small(const pl_lanes *rest, const pl_lanes *x, pl_lanes *s, pl_lanes *ds) {
-  enum { N = 18 };
+static void eval_alike(int n, int n_hinge, const uint8_t corner[][4], const pl_lanes *rest, const pl_lanes *x, pl_lanes *s, pl_lanes *ds) {
   pl_lanes at[HINGE_DOF], theta, slope[HINGE_DOF];
-  clear(N, s, ds);
-  for (int f = 0; f < FEW; f++) {
+  clear(n, s, ds);
+  for (int f = 0; f < n_hinge; f++) {
     const pl_lanes *m = rest + PER_HINGE * f;
-    gather_small(f, x, at);
+    gather_alike(corner[f], x, at);
     pl_strain_hinge.eval(&one, (const pl_lanes *)at, &theta, ds ? slope : NULL);
     for (int i = 0; i < N_VALUE; i++) {
+      if (no_weight(m[i])) continue;
       PL_FOR_LANES(l) s[i][l] += m[i][l] * theta[l];
       for (int c = 0; ds && c < HINGE_DOF; c++) {
-        double *to = ds[N * i + 3 * small_corner[f][c / 3] + c % 3];
+        double *to = ds[n * i + 3 * corner[f][c / 3] + c % 3];
         PL_FOR_LANES(l) to[l] += m[i][l] * slope[c][l];
       }
     }
   }
 }
 
+static void eval_small(const pl_lanes *rest, const pl_lanes *x, pl_lanes *s, pl_lanes *ds) {
+  eval_alike(18, FEW, small_corner, rest, x, s, ds);
+}
+
 static void eval_large(int n, const pl_lanes *rest, const pl_lanes *x, pl_lanes *s, pl_lanes *ds) {
+  uint8_t corner[MANY][4];
+  int n_hinge = alike(rest, corner);
+  if (n_hinge >= 0) {
+    eval_alike(n, n_hinge, (const uint8_t(*)[4])corner, rest, x, s, ds);
+    return;
+  }
   pl_lanes at[HINGE_DOF], theta, slope[HINGE_DOF];
   clear(n, s, ds);
   for (int f = 0; f < MANY && !unused(rest + PER_HINGE * f); f++) {
@@ -101,7 +129,7 @@ static void add_hess_small(const pl_lanes *rest, const pl_lanes *x, const pl_lan
   if (mode != PL_HESS_EXACT) return;
   pl_lanes at[HINGE_DOF], moment, part[HINGE_DOF * HINGE_DOF];
   for (int f = 0; f < FEW; f++) {
-    gather_small(f, x, at);
+    gather_alike(small_corner[f], x, at);
     hinge_moment(rest + PER_HINGE * f, t, moment);
     memset(part, 0, sizeof part);
     pl_strain_hinge.add_hess(&one, (const pl_lanes *)at, (const pl_lanes *)&moment, mode, part);
@@ -142,14 +170,15 @@ static void add_hess_12(const pl_lanes *rest, const pl_lanes *x, const pl_lanes 
   add_hess_large(36, rest, x, t, mode, h);
 }
 
-#define CURVATURE                                                                                           \
-  .words = "bending",                                                                                       \
-  .value_words = {{"bending along", "x", "curvature along warp"},                                           \
-                  {"bending along", "y", "curvature along weft"},                                           \
-                  {"twist", "", "twice the twist"}},                                                        \
-  .note = "Stress is the moment per width.", .help = "curvatures of a triangle: k_uu, k_vv, 2 k_uv, 1/m",   \
-  .source = "Morley's plate element with reconstructed slopes; docs/theory/bending.md", .n_value = N_VALUE, \
-  .value_name = {"warp", "weft", "twist"}, .value_dim = {0, -1, 0, 0}, .weight_dim = {0, 2, 0, 0}, .n_class = 1, .rigidity = 1
+#define CURVATURE                                                                                                               \
+  .words = "bending",                                                                                                           \
+  .value_words = {{"bending along", "x", "curvature along warp"},                                                               \
+                  {"bending along", "y", "curvature along weft"},                                                               \
+                  {"twist", "", "twice the twist"}},                                                                            \
+  .note = "Stress is the moment per width.", .help = "curvatures of a triangle: k_uu, k_vv, 2 k_uv, 1/m",                       \
+  .source = "Morley's plate element with reconstructed slopes; docs/theory/bending.md", .n_value = N_VALUE,                     \
+  .value_name = {"warp", "weft", "twist"}, .value_dim = {0, -1, 0, 0}, .weight_dim = {0, 2, 0, 0}, .n_class = 1, .rigidity = 1, \
+  .per_curvature = 1
 
 const pl_strain pl_strain_curvature = {
     .name = "curvature",

@@ -55,7 +55,8 @@ const pl_strain pl_strain_fold = {
     .n_class = 3,
     .class_name = {"0", "45", "90"},
     .membership = membership,
-    .rigidity = 0.25,  // c = 1/2, w = 1
+    .rigidity = 0.25,  // w = 1
+    .per_curvature = 0.5,
     .class_cut = {90, 45, 0},
     .eval = eval,
     .add_hess = add_hess,

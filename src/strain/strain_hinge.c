@@ -8,8 +8,8 @@
 //   g2 = dtheta/dx2 = -|e| n1/|n1|^2,   g3 = dtheta/dx3 = -|e| n2/|n2|^2
 //   g1 = -a2 g2 - a3 g3,   g0 = -(1 - a2) g2 - (1 - a3) g3,   a2 = p.e/e.e, a3 = q.e/e.e   (no net force, no net torque)
 //
-// Hessian, triangle by triangle. Let t = e/|e|, N the unit normal, b the unit vector across the edge to the opposite vertex o, and h the
-// height over the edge. Then p = a e + h b. With  f = N/h = -g_o,  u = b/h,  w = e/e.e:
+// Hessian, triangle by triangle. Let t = e/|e|, and N the unit normal. Let b be the unit vector across the edge to the opposite vertex o,
+// and h the height over the edge. Then p = a e + h b. With  f = N/h = -g_o,  u = b/h,  w = e/e.e:
 //   dp turns N by -(N.dp) b/h and changes h by b.dp:   dg_o = K dp,   K = (N b^T + b N^T)/h^2 = f u^T + u f^T
 //   de along t changes neither, along b it changes h by -a b.de, along N it turns N by (N.de)(a b/h - t/|e|):   dg_o = -a K de + w (f.de)
 //   da = w.(dp - a de) + h b.de/e.e, and g_1 = -a g_o gives dg_1 = f da - a dg_o. In it f (h b.de)/e.e = N b^T de/e.e is not symmetric, but its
@@ -165,7 +165,8 @@ const pl_strain pl_strain_hinge = {
     .n_class = 3,
     .class_name = {"warp", "weft", "diagonal"},
     .classify = classify,
-    .rigidity = 3,  // c = 3, w = 1/3
+    .rigidity = 3,  // w = 1/3
+    .per_curvature = 3,
     .class_cut = {0, 90, 45},
     .eval = eval,
     .add_hess = add_hess,

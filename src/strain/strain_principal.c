@@ -1,4 +1,4 @@
-// strain_principal.c: the two principal stretches of a membrane, larger first, and the same less one (Miguel et al. 2016, section 3.2:
+// strain_principal.c: the two principal stretches of a membrane, larger first, and the same less one. (Miguel et al. 2016, section 3.2:
 // cross stiffening by principal strain; Wang 2011, section 3.1).
 //
 //   F = (U, V) = sum_i lambda_i u_i v_i^T,  s_i = lambda_i (or lambda_i - 1),  ds_i/dF = u_i v_i^T;   second derivatives in solid_stretch.h.

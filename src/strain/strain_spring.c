@@ -1,4 +1,5 @@
-// strain_spring.c: relative change of a distance (thesis 3.1), between the ends of an edge (ring 1) or across a hinge (ring 2).
+// strain_spring.c: relative change of a distance (thesis 3.1). It is between the ends of an edge (ring 1) or of two edges in line (ring
+// 2, model/ring2.h).
 //
 //   s = l/l0 - 1,  l = |x_1 - x_0|,  n = (x_1 - x_0)/l
 //   ds/dx_1 = n/l0 = -ds/dx_0;   hess = (I - n n^T)/(l l0) with signs + for equal and - for different vertices.
@@ -61,4 +62,4 @@ const pl_strain pl_strain_spring =
     SPRING_ROW("spring", "the stretch of the edges of the mesh", "relative change of edge length: l/l0 - 1", PL_ELEMENT_EDGE);
 const pl_strain pl_strain_spring_2 =
     SPRING_ROW("spring-2", "the stretch between vertices two edges apart, which bending changes",
-               "relative change of the distance across a hinge (bending springs): l/l0 - 1", PL_ELEMENT_RING2);
+               "relative change of the distance over two edges in line (bending springs): l/l0 - 1", PL_ELEMENT_RING2);

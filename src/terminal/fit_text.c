@@ -2,7 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "estimate/judge/judge.h"
 #include "estimate/advise/further.h"
+#include "report/result/protocol_view.h"
 #include "report/result/reader.h"
 #include "report/result/result.h"
 #include "terminal/quick_look.h"
@@ -17,10 +19,10 @@ static void fitted(pl_terminal *c, const pl_fit *fit, const char *folder) {
   pl__print(c, "; %d parameter%s", n_free, n_free == 1 ? "" : "s");
   if (held > 0) pl__print(c, " and %d held", held);
   pl__print(c, ", %d reading%s, ", fit->evidence.n_residual, fit->evidence.n_residual == 1 ? "" : "s");
-  if (fit->solution.n_iteration == 0)
+  if (fit->work.n_iteration == 0)
     pl__print(c, "solved directly");  // linear problems need no iterations
   else
-    pl__print(c, "%d iteration%s", fit->solution.n_iteration, fit->solution.n_iteration == 1 ? "" : "s");
+    pl__print(c, "%d iteration%s", fit->work.n_iteration, fit->work.n_iteration == 1 ? "" : "s");
   pl__print(c, ", %.2f s\n\nParameters\n", fit->solution.seconds);
   pl__show_parameters(c, fit->material, fit);
   pl__show_curves(c, fit->material, fit, "Curves");
@@ -32,12 +34,17 @@ static void fitted(pl_terminal *c, const pl_fit *fit, const char *folder) {
   if (pl__show_figures(c, fit, false)) pl__print(c, "\n");
   pl__show_scores(c, fit, false);
   if (fit->problem.n_case > fit->problem.n_fitted) {
-    pl__print(c, "\nHeld-out tests (predicted, not fitted; passed from R² = %g)\n", fit->problem.options.accept_r2);
+    pl__print(c, "\nHeld-out tests (predicted, not fitted; passed from R² = %g, or within %.0f %% of the level or the noise)\n",
+              fit->problem.options.accept_r2, 100 * pl_judge_share(fit));
     if (pl__show_figures(c, fit, true)) pl__print(c, "\n");
     pl__show_scores(c, fit, true);
   }
   if (folder) pl__quick_look(c, folder);
-  if (fit->findings.shear_words && *fit->findings.shear_words) pl__print(c, "\n%s\n", fit->findings.shear_words);
+  for (int i = 0; i < pl_protocol_count(); i++) {
+    const pl_protocol_view *view = pl_protocol_at(i)->view;
+    const char *compared = view && view->compared ? view->compared(fit) : NULL;
+    if (compared) pl__print(c, "\n%s\n", compared);
+  }
   pl__show_warnings(c, fit);
   if (fit->findings.further) pl__show_further(c, fit);
   pl_text verdict;
@@ -51,9 +58,9 @@ static void fitted(pl_terminal *c, const pl_fit *fit, const char *folder) {
 static void print_reasons(pl_terminal *c, const pl_fit *fit) {
   bool same = fit->problem.n_case > 1;
   for (int i = 1; i < fit->problem.n_case; i++)
-    same = same && strcmp(fit->problem.fit_case[i].rig->run.reason, fit->problem.fit_case[i - 1].rig->run.reason) == 0;
+    same = same && strcmp(fit->work.fit_case[i].rig->run.reason, fit->work.fit_case[i - 1].rig->run.reason) == 0;
   for (int i = 0; i < (same ? 1 : fit->problem.n_case); i++)
-    pl__print(c, "  %s: %s\n", same ? "all tests" : fit->problem.fit_case[i].test->name, fit->problem.fit_case[i].rig->run.reason);
+    pl__print(c, "  %s: %s\n", same ? "all tests" : fit->work.fit_case[i].test->name, fit->work.fit_case[i].rig->run.reason);
 }
 
 static void predicted(pl_terminal *c, const pl_fit *fit, const char *folder) {
@@ -68,9 +75,9 @@ static void predicted(pl_terminal *c, const pl_fit *fit, const char *folder) {
   pl__show_warnings(c, fit);
   bool few = false;
   for (int i = 0; i < fit->evidence.n_score; i++) few = few || fit->evidence.score[i].few;
-  pl__print(c, "\n%s: every channel %s R² = %g%s\n", fit->findings.validation_passed ? "Passed" : "Failed",
-            fit->findings.validation_passed ? "reaches" : "should reach", fit->problem.options.accept_r2,
-            few ? ", single readings as said above" : "");
+  pl__print(c, "\n%s: every channel %s R² = %g, or is within %.0f %% of its level or its noise%s\n",
+            fit->findings.validation_passed ? "Passed" : "Failed", fit->findings.validation_passed ? "reaches" : "should reach",
+            fit->problem.options.accept_r2, 100 * pl_judge_share(fit), few ? ", single readings as said above" : "");
 }
 
 pl_status pl_fit_text(pl_context *ctx, const pl_fit *fit, const char *folder, const pl_text_style *style, char **text) {

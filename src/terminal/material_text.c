@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "material/certificate.h"
+#include "material/plate.h"
 #include "material/stretch_stability.h"
 #include "report/result/result.h"
 #include "terminal/material_check.h"
@@ -80,6 +81,26 @@ static void print_plots(pl_terminal *c, const pl_material *material) {
   }
 }
 
+// Cuts whose rigidity is stated, degrees from warp.
+static const int cuts[] = {0, 45, 90};
+
+static void print_rigidities(pl_terminal *c, const pl_material *material) {
+  double most = 0, rigidity;
+  for (int i = 0; i < 3; i++)
+    if (pl_material_bending(material, cuts[i], 0, NULL, &rigidity)) most = fmax(most, fabs(rigidity));
+  if (!(most > 0)) return;
+  pl_shown in = pl_dim_shown(PL_DIM_ENERGY, most);
+  pl__print(c, "\nBending rigidity at rest (moment per width over curvature)\n");
+  pl_table *table = pl_table_create(c->arena, "strips cut at|>rigidity|unit");
+  for (int i = 0; i < 3; i++) {
+    if (!pl_material_bending(material, cuts[i], 0, NULL, &rigidity)) continue;
+    pl_table_cell(table, "%d deg", cuts[i]);
+    pl_table_number(table, in.factor * rigidity);
+    pl_table_cell(table, "%s", in.unit);
+  }
+  pl_table_say(c, table);
+}
+
 static void show_text(pl_terminal *c, const pl_material *material) {
   pl__print(c, "%s  %s, %d term%s, %d parameter%s\n", material->name,
             material->density > 0 ? pl__shown(c, material->density, material->density_dim) : "density not known", material->n_term,
@@ -110,6 +131,7 @@ static void show_text(pl_terminal *c, const pl_material *material) {
     pl__print(c, "\nParameters\n");
     pl__show_parameters(c, material, NULL);
   }
+  print_rigidities(c, material);
   pl__show_curves(c, material, NULL, "Curves (stress over strain)");
   pl__show_sample_points(c, material);
   print_plots(c, material);
@@ -172,6 +194,19 @@ static void write_stability(pl_json_writer *w, const pl_material *material) {
   pl_json_end_array(w);
 }
 
+static void write_rigidities(pl_json_writer *w, const pl_material *material) {
+  pl_json_begin_array(w, "rigidities");
+  for (int i = 0; i < 3; i++) {
+    double rigidity;
+    if (!pl_material_bending(material, cuts[i], 0, NULL, &rigidity)) continue;
+    pl_json_begin_object(w, NULL);
+    pl_json_put_integer(w, "cut-deg", cuts[i]);
+    pl_json_put_number(w, "value-si", rigidity);
+    pl_json_end_object(w);
+  }
+  pl_json_end_array(w);
+}
+
 pl_status pl_material_json(pl_context *ctx, const pl_material *material, const char *plot, char **text) {
   *text = NULL;
   pl_json_writer *w = pl_json_writer_create(ctx);
@@ -201,6 +236,7 @@ pl_status pl_material_json(pl_context *ctx, const pl_material *material, const c
   }
   pl_json_end_array(w);
   write_stability(w, material);
+  write_rigidities(w, material);
   if (*material->certificate) pl_json_put_text(w, "certificate", material->certificate);
   pl_material_write_warnings(ctx, material, w);
   if (plot) pl_json_put_text(w, "plot", plot);

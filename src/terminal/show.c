@@ -136,7 +136,7 @@ void pl__show_parameters(pl_terminal *c, const pl_material *material, const pl_f
 int pl__show_specimens(pl_terminal *c, const pl_fit *fit) {
   int n = 0;
   for (int i = 0; i < fit->problem.n_case; i++) {
-    const pl_fit_case *k = &fit->problem.fit_case[i];
+    const pl_fit_case *k = &fit->work.fit_case[i];
     n += k->specimen.n;
     for (int j = 0; j < k->specimen.n; j++)
       pl__print(c, "  %s of '%s': %s ± %s (sigma)\n", k->rig->intrinsic[j].name, k->test->name,
@@ -277,9 +277,9 @@ int pl__show_figures(pl_terminal *c, const pl_fit *fit, bool held_out) {
   const char *note = NULL;
   int n = 0, n_first = 0;
   for (int i = 0; i < fit->problem.n_case; i++) {
-    const pl_fit_case *k = &fit->problem.fit_case[i];
+    const pl_fit_case *k = &fit->work.fit_case[i];
     const pl_protocol_view *view = pl_case_view(k);
-    int n_own = view->figures && k->held_out == held_out ? view->figures(c->arena, k, own) : 0;
+    int n_own = view->figures && k->given->held_out == held_out ? view->figures(c->arena, fit, k, own) : 0;
     if (n_own <= 0 || (note && note != view->figures_note)) continue;
     if (!table) {
       char columns[512] = "test|>frames|>failed";
@@ -331,7 +331,7 @@ static bool has_figure(const pl_fit *fit, const step_column *column) {
 // True if residuals are those of single readings, not of vectors (bodies).
 static bool counts_single_readings(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_protocol *protocol = fit->problem.fit_case[i].measurement->protocol;
+    const pl_protocol *protocol = fit->work.fit_case[i].given->measurement->protocol;
     for (int k = 0; k < protocol->n_channel; k++)
       if (protocol->channel[k].misfit != PL_MISFIT_NONE && protocol->channel[k].misfit_width < 2) return true;
   }
@@ -379,7 +379,7 @@ void pl__show_steps(pl_terminal *c, const pl_fit *fit) {
   for (int j = 0; j < fit->material->n_theta; j++) {
     const pl_parameter *p = &fit->material->parameter[j];
     free += !p->frozen;
-    bending += !p->frozen && fit->material->term[p->term].strain->element == PL_ELEMENT_HINGE;
+    bending += !p->frozen && pl_strain_bends(fit->material->term[p->term].strain);
   }
   if (bending > 0 && free == kept + bending)  // bending that was fitted along is already included
     pl__print(c, "  parameters: free numbers of the addends; with the %d of bending the result has %d\n", bending, free);

@@ -235,7 +235,7 @@ test('warnings of one kind are one box with a table', options, async () => {
     const table = page.locator('#summary ul.warn .table', { has: page.locator(`caption:text-is("${group.text[0].toUpperCase()}${group.text.slice(1)}")`) }).first();
     assert.equal(await table.locator('tbody tr').count(), group.rows.length);
   }
-  const further = fitOf(result('knit')).warnings.find((one) => one.rows && /further than it was measured/.test(one.text));
+  const further = fitOf(result('beyond')).warnings.find((one) => one.rows && /further than it was measured/.test(one.text));
   assert.deepEqual(further.columns.map((one) => one.name), ['test', 'term', 'strains fitted', 'strains needed', 'times as far']);
   assert.ok(further.rows.every((row) => /(%|1\/m)$/.test(row[2]) && /(%|1\/m)$/.test(row[3])), 'strains without a unit');
   // a coupling that is zero at rest by its law is no finding

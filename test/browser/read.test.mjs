@@ -54,7 +54,7 @@ test('stiffness by direction: only where two directions have a law, and friction
   assert.ok(fitOf(result('roll')).curves.some((curve) => curve.law.startsWith('dahl')));
   assert.equal(await page.locator('figure[data-title^="Bending stiffness at rest"]').count(), 0);
   await page.close();
-  const other = await open(result('cantilever'));
+  const other = await open(result('folds'));
   const polar = other.page.locator('figure[data-title^="Bending stiffness at rest"]');
   assert.match(await polar.locator('figcaption').innerText(), /stiffness k at rest of folds/);
   assert.match(await polar.locator('.legend').innerText(), /95 % interval/);

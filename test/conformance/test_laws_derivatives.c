@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "conformance/derivative.h"
+#include "conformance/fibre_kinks.h"
 #include "law/polar/polar.h"
 #include "law_subject.h"
 
@@ -43,7 +44,8 @@ static int energy_kinks(const law_subject *who, double a[MAX_KINK][3], double *b
   return n;
 }
 
-// Distance of a strain to the nearest kink of a polar-tensor: lambda = 0 and the rings, the angles of the points, the edge of the smoothing.
+// Distance of a strain to the nearest kink of a polar-tensor. Kinks are at lambda = 0 and the rings, the angles of the points, the edge of
+// the smoothing.
 static double tensor_clearance(const pl_polar_scheme *scheme, const double *s) {
   double d = 0.5 * (s[0] - s[1]), h = 0.5 * s[2], rho = hypot(d, h), x = 2 * rho / scheme->smoothing;
   double e = 0.5 * (s[0] + s[1]) + (x < 1 ? rho * x * (3 - x * x) / 2 : rho), nearest = fmin(fabs(e), fabs(rho - 0.5 * scheme->smoothing));
@@ -138,7 +140,7 @@ static void check_taylor(law_subject *who) {
     double room;
     do {
       law_random_strain(who, s);
-      room = clearance(who, s);
+      room = fmin(clearance(who, s), fibre_clearance(who, theta, s));
     } while (room < 0.03 * who->reach || third_derivative_near_zero(who, theta, s[0], room));
     law_at at = {&who->law, theta};
     int n = who->law.row->n_in;
@@ -197,8 +199,9 @@ static void check_integral(law_subject *who) {
     law_random_strain(who, s);
     enum { PART = 200 };
     const double *rest = who->law.row->rest;
-    bool curved =
-        rest || strncmp(who->shape->law, "rbf", 3) == 0 || strcmp(who->shape->law, "rubber-sheet") == 0;  // no polynomial: in small parts
+    // no polynomial: in small parts
+    bool curved = rest || strncmp(who->shape->law, "rbf", 3) == 0 || strncmp(who->shape->law, "fung", 4) == 0 ||
+                  strncmp(who->shape->law, "fibre-", 6) == 0 || who->law.row->flags & PL_LAW_METRIC;
     double cut[MAX_KINK + PART + 2] = {0}, a[MAX_KINK][3], b[MAX_KINK], knot[PL_LAW_MAX_BREAK], origin[MAX_IN] = {0};
     for (int c = 0; c < n && rest; c++) origin[c] = rest[c];
     int n_cut = 1, n_kink = energy_kinks(who, a, b);
@@ -217,6 +220,7 @@ static void check_integral(law_subject *who) {
       for (int i = 0; i < n_knot; i++)
         if (knot[i] / s[c] > 0 && knot[i] / s[c] < 1) cut[n_cut++] = knot[i] / s[c];
     }
+    n_cut = fibre_cuts(who, theta, s, cut, n_cut, MAX_KINK);
     for (int i = 1; i < PART && curved; i++) cut[n_cut++] = (double)i / PART;
     // Ascending along the ray (a negative strain meets the knots in reverse).
     for (int i = 1; i < n_cut; i++)

@@ -2,7 +2,7 @@
 #ifndef TEST_FAILING_MEASUREMENT_H
 #define TEST_FAILING_MEASUREMENT_H
 
-// Reads the experiment `folder` and saves it as `copy`, with the 2nd, 3rd, ... allocation failing, until all of at most `most` succeed: every
+// Reads the experiment `folder` and saves it as `copy`, with the 2nd, 3rd, ... allocation failing, until all of at most `most` succeed. Every
 // failure is reported as such and leaks nothing.
 void failing_load_and_save(const char *folder, const char *copy, int most);
 

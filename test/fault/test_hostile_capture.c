@@ -315,7 +315,7 @@ TEST(capture_hostile_implausible) {
   REQUIRE(pl_measurement_load(hostile_context(), hostile_path("a"), &m) == PL_OK);
   CHECK(m->n_suspicion == 0);
   pl_measurement_destroy(m);
-  // 2 g on 100 x 100 mm are 200 g/m^2; a cloth of 0.02 g is light as well, but the forces of the bars hide its weight
+  // 2 g on 100 x 100 mm are 200 g/m^2. A cloth of 0.02 g is light as well, but the forces of the bars hide its weight
   ODD(EXPERIMENT, "\"0.002 kg\"", "\"0.02 g\"", "[load.density]|2 g");
   // tensions a thousand times too small leave the weights: 2 x 13.3 g + 2 g at 9.81 m/s^2 are 0.2806 N
   ODD(CORDS, "tension [N]", "tension [mN]", "[capture.unbalanced]|0.2");

@@ -183,8 +183,8 @@ TEST(poses_doubt_places) {
   hostile_finish();
 }
 
-// The unit of the mesh, without a measured volume: landmarks fill only a corner of it, supports move by many bodies or not at all, or no
-// body is that large.
+// The unit of the mesh is wrong, and no volume was measured. Landmarks fill only a corner of it, supports move by many bodies or not at
+// all, or no body is that large.
 TEST(poses_doubt_mesh) {
   hostile_start("poses");
   hostile_edit(EXPERIMENT, ",\n            \"volumes\": [{\"volume\": \"32.34 cm^3\"}]", "");

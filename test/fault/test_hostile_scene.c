@@ -124,6 +124,10 @@ TEST(hostile_scene_clips) {
   EXPECT(clip, "{\"edge\": \"left\", \"axes\": \"xw\"}", 7, "clips[0].axes", "xw", "xyz");
   EXPECT(clip, "{\"edge\": \"left\", \"from\": \"1 s\", \"until\": \"1 s\"}", 7, "clips[0].until", "[scene.ends-before-it-begins]|1 s",
          "end after");
+  EXPECT(clip, "{\"edge\": \"left\", \"clamp\": true}", 7, "clips[0].clamp", "[scene.clamp-without-box]", "box");
+  EXPECT(clip, "{\"edge\": \"left\", \"clamp\": 1}", 7, "clips[0].clamp", "", "");
+  EXPECT(clip, "{\"box\": {\"max\": [\"1 mm\", \"1 m\", \"1 m\"]}, \"clamp\": true, \"axes\": \"z\"}", 7, "clips[0].clamp",
+         "[scene.clamp-axes]", "leave");
   EXPECT(clip, "{\"edge\": \"left\"}, {\"corner\": \"top-left\"}", 7, "clips[1]", "[scene.hold-vertex-along-same]", "other");
   EXPECT(clip, "{\"edge\": \"left\", \"motion\": {\"keyframes\": []}}", 7, "keyframes", "[scene.no-keyframe]", "time");
   EXPECT(clip, "{\"edge\": \"left\", \"motion\": {\"keyframes\": [{\"time\": \"2 s\"},\n{\"time\": \"1 s\"}]}}", 8, "keyframes[1].time",

@@ -89,7 +89,7 @@ static void check_sections(pl_context *ctx, const pl_fit *fit) {
 static double left_by(const pl_fit *fit, int channel) {
   double sum = 0, n = 0;
   for (int i = 0; i < fit->problem.n_case; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     if (pl_capture_of(c->test)->n_clip == 0) continue;
     for (int v = 0; v < pl_case_values(c, channel); v++, n += 1.0 / 3) {
       double r = c->predicted[channel][v] - c->test->channel[channel].value[v];
@@ -193,7 +193,7 @@ TEST(additive_fit_projection_and_refusals) {
 
 static int count_iterations(const pl_fit *fit, const char *stage) {
   int n = 0;
-  for (int i = 0; i < fit->solution.n_iteration; i++) n += strncmp(fit->solution.iteration[i].stage, stage, strlen(stage)) == 0;
+  for (int i = 0; i < fit->work.n_iteration; i++) n += strncmp(fit->work.iteration[i].stage, stage, strlen(stage)) == 0;
   return n;
 }
 

@@ -1,5 +1,5 @@
-// test_additive_hold.c: additive fits of a coarse mesh. Clips are held entirely, the result is convex over its range, an undetermined side
-// stays near the other, and bending stays in the range of cloth. Every intermediate model predicts the held-out captures, and the mesh
+// test_additive_hold.c: additive fits of a coarse mesh. Clips are held entirely, and the result is convex over its range. An undetermined
+// side stays near the other, and bending stays in the range of cloth. Every intermediate model predicts the held-out captures, and the mesh
 // error of hanging cloth does not affect stretch.
 #include <math.h>
 #include <string.h>
@@ -40,7 +40,7 @@ static int index_of(const pl_fit *fit, const char *name) {
 static double number(const pl_fit *fit, const char *name) { return fit->material->theta[index_of(fit, name)]; }
 
 // All addends at once on cells of 12.5 mm, clips of 10 mm between their lines. With equal cells StVK had a Poisson's ratio of -0.70. The
-// last model had a compression of weft of 183 kN/m beside 0.17, an energy that was not convex, and a sum of squares above that of StVK.
+// last model had a compression of weft of 183 kN/m beside 0.17. Its energy was not convex, and it had a sum of squares above that of StVK.
 TEST(additive_fit_all_at_once_on_coarse_cells) {
   pl_context *ctx = pl_context_create(NULL);
   pl_measurement *measurement[2];
@@ -91,7 +91,7 @@ TEST(additive_hold_moves_inside) {
   CHECK_NEAR(run.shape.addend[PL_SLOT_AREA].value[0], 125, 1);
   double range[PL_STRAIN_MAX_VALUE][2] = {{0}};
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (pl_stage_asks(&run.stage, i)) pl_rig_strain_range(fit->problem.fit_case[i].rig, pl_strain_find("green"), range);
+    if (pl_stage_asks(&run.stage, i)) pl_rig_strain_range(fit->work.fit_case[i].rig, pl_strain_find("green"), range);
   for (int i = 0; i < 3; i++) CHECK(run.visited[i][0] <= range[i][0] && run.visited[i][1] >= range[i][1]);
   REQUIRE(pl_additive_hold(&run, PL_FREE_MEMBRANE, &moved) == PL_OK);
   CHECK(!moved);
@@ -100,8 +100,8 @@ TEST(additive_hold_moves_inside) {
 }
 
 // Bending is fitted to cloth over an edge, everything else to what was pulled. On cells of half the size the overhang differs by several
-// sigma. With its rows in the equations of stretch, warp.k would have moved by 7 of 127 N/m (and a curve of three points by its whole
-// size).
+// sigma. With its rows in the equations of stretch, warp.k would have moved by 7 of 127 N/m. A curve of three points would have moved by
+// its whole size.
 TEST(additive_mesh_error_of_bending_is_no_error_of_stretch) {
   pl_context *ctx = pl_context_create(NULL);
   pl_measurement *measurement[2];

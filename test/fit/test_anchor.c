@@ -58,8 +58,8 @@ TEST(anchor_formula_with_constant_maximum) {
   pl_context_destroy(ctx);
 }
 
-// Without noise, what remains is what eq. 3 leaves out (b tau) and the branches that are not saturated where they turn; no clip, as in the study
-// before this code. With a clip of 12 g the first, virgin branch is wrong by more, and a is off by 36 % instead of 53 %.
+// Without noise, what remains is what eq. 3 leaves out (b tau) and the branches that are not saturated where they turn. There is no clip,
+// as in the study before this code. With a clip of 12 g the first, virgin branch is wrong by more, and a is off by 36 % instead of 53 %.
 TEST(anchor_formula_is_biased_on_the_exact_path) {
   pl_context *ctx = pl_context_create(NULL);
   const scene_friction *f = &scene_stretch_fabric[1];

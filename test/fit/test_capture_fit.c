@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "estimate/friction/friction.h"
 #include "estimate/model/cloth_model.h"
 #include "estimate/problem/stack.h"
 #include "protocol/capture/rig/motion.h"
@@ -106,8 +107,8 @@ TEST(capture_fit_compares_positions_and_forces_jointly) {
     pl_fit *fit;
     REQUIRE(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
     const unsigned forces = 1u << PL_CAPTURE_CLIP_FORCE, along = 1u << PL_CAPTURE_CLIP_PARALLEL, positions = 1u << PL_CAPTURE_POSITIONS;
-    CHECK(pl_case_compared(&fit->problem.fit_case[0]) == (forces | positions));
-    CHECK(pl_case_compared(&fit->problem.fit_case[2]) == (pass == 0 ? along : along | positions));
+    CHECK(pl_case_compared(&fit->work.fit_case[0]) == (forces | positions));
+    CHECK(pl_case_compared(&fit->work.fit_case[2]) == (pass == 0 ? along : along | positions));
     CHECK_CLOSE(value(fit, PL_CURVE_STRETCH_WARP, 0), truth[PL_CURVE_STRETCH_WARP], 0.03);
     CHECK_CLOSE(value(fit, PL_CURVE_STRETCH_WEFT, 0), truth[PL_CURVE_STRETCH_WEFT], 0.03);
     CHECK_CLOSE(value(fit, PL_CURVE_SHEAR, 0), truth[PL_CURVE_SHEAR], 0.05);
@@ -157,7 +158,7 @@ TEST(capture_fit_balance_leaves_what_nothing_pulled) {
   pl_fit *fit = fit_to(ctx, measurement, "stvk", "linear", 1);
   CHECK_CLOSE(value(fit, PL_CURVE_STRETCH_WARP, 0), truth[PL_CURVE_STRETCH_WARP], 0.03);
   CHECK(value(fit, PL_CURVE_STRETCH_WEFT, 0) > 100 && value(fit, PL_CURVE_STRETCH_WEFT, 0) < 1e4);
-  CHECK(fit->problem.fit_case[0].report.n_failed == 0);
+  CHECK(fit->work.fit_case[0].report.n_failed == 0);
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);
   pl_material_destroy(material);
@@ -215,8 +216,8 @@ TEST(capture_fit_survives_a_lost_frame) {
   pl_measurement *measurement = capture(ctx, material, "stretch");
   spoil(measurement, true);
   pl_fit *fit = fit_to(ctx, measurement, "stvk", "linear", 1);
-  CHECK(fit->problem.fit_case[0].report.n_failed == 1);
-  CHECK(fit->problem.fit_case[0].report.first_failed == 1);
+  CHECK(fit->work.fit_case[0].report.n_failed == 1);
+  CHECK(fit->work.fit_case[0].report.first_failed == 1);
   CHECK_CLOSE(value(fit, PL_CURVE_STRETCH_WARP, 0), truth[PL_CURVE_STRETCH_WARP], 0.03);
   CHECK_CLOSE(value(fit, PL_CURVE_STRETCH_WEFT, 0), truth[PL_CURVE_STRETCH_WEFT], 0.03);
   pl_fit_destroy(fit);
@@ -236,6 +237,119 @@ TEST(capture_fit_survives_a_crumpled_frame) {
   CHECK_CLOSE(value(fit, PL_CURVE_STRETCH_WEFT, 0), truth[PL_CURVE_STRETCH_WEFT], 0.03);
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);
+  pl_material_destroy(material);
+  pl_context_destroy(ctx);
+}
+
+// Cloth with friction of bending, pushed over the edge of a table and pulled back, on a finer mesh with noise. The fit recovers rigidity
+// and friction. Without friction it does not explain the shapes on the way back.
+TEST(capture_fit_finds_bending_friction) {
+  static const double made[PL_CURVE_COUNT] = {1000, 1000, 100, 4e-5, 4e-5, 3e-5};
+  pl_context *ctx = pl_context_create(NULL);
+  pl_cloth_shape shape = {.row = pl_cloth_find("shell")};
+  for (int c = 0; c < PL_CURVE_COUNT; c++) shape.curve[c] = (pl_cloth_points){.n = 1, .top = 0.1, .value = {made[c]}};
+  pl_material *elastic, *material;
+  REQUIRE(pl_cloth_material(ctx, "truth", 0.2, &shape, &elastic) == PL_OK);
+  REQUIRE(pl_material_copy(elastic, &material) == PL_OK);
+  REQUIRE(pl_friction_add_term(material, "bend-warp", PL_FRICTION_CONSTANT) == PL_OK);
+  const pl_term *friction = pl_material_term(material, "bend-warp-friction");
+  material->theta[friction->theta] = 2e-4;                    // N
+  material->theta[pl_friction_rate(material, friction)] = 3;  // 1/m
+  pl_motion_options how = pl_motion_options_default();
+  how.cells = 24;
+  how.frames = 6;
+  how.topology = PL_TOPOLOGY_UNIFORM;
+  how.jitter = 0;
+  how.pull_back = true;
+  pl_measurement *measurement = measure(ctx, material, "table-edge-warp", 12, how);
+  double chi2[2];
+  for (int i = 0; i < 2; i++) {
+    pl_fit_options options = pl_fit_options_default();
+    options.variant = "linear";
+    options.rig.cells = 12;
+    options.friction = i == 0 ? PL_FRICTION_NONE : PL_FRICTION_DAHL;
+    options.mesh_error = i == 0 ? PL_MESH_ERROR_FALSE : PL_MESH_ERROR_TRUE;
+    pl_fit *fit;
+    REQUIRE(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
+    chi2[i] = fit->evidence.chi2;
+    if (i == 1) {
+      const pl_term *found = pl_material_term(fit->material, "bend-warp-friction");
+      REQUIRE(found);
+      // cells of 8 mm contribute most of the error: on 12, 16 and 24 cells a is 9, 8 and 3 % too large. The standard error includes this
+      int k = pl_material_term(fit->material, "bend-warp")->theta, a = found->theta;
+      const double *theta = fit->material->theta, *sigma = fit->material->sigma;
+      printf("D11 %.4g +- %.2g, a %.4g +- %.2g, tau %.3g; chi2 %.4g and %.4g\n", theta[k], sigma[k], theta[a], sigma[a],
+             theta[pl_friction_rate(fit->material, found)], chi2[0], chi2[1]);
+      CHECK_CLOSE(theta[k], made[PL_CURVE_BEND_WARP], 0.04);
+      CHECK_LESS(fabs(theta[k] - made[PL_CURVE_BEND_WARP]), 2 * sigma[k]);
+      CHECK_LESS(fabs(theta[a] - 2e-4), 2 * sigma[a]);
+      CHECK_LESS(sigma[a], 0.2 * theta[a]);
+      CHECK(!pl_material_term(fit->material, "bend-weft-friction"));
+    }
+    pl_fit_destroy(fit);
+  }
+  CHECK_LESS(2 * chi2[1], chi2[0]);
+  pl_measurement_destroy(measurement);
+  pl_material_destroy(material);
+  pl_material_destroy(elastic);
+  pl_context_destroy(ctx);
+}
+
+// Constants explain the data, and what is left is noise and mesh: no curve gets a second point.
+TEST(capture_fit_gives_no_points_without_need) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_material *material = cloth(ctx, 0);
+  pl_measurement *measurement = capture(ctx, material, "stretch");
+  pl_fit_options options = pl_fit_options_default();
+  options.rig.cells = CELLS;
+  options.refine = 0;  // left-out frames alone decide
+  pl_fit *fit;
+  REQUIRE(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
+  CHECK(pl_material_term(fit->material, "stretch-warp")->law.n_param == 1);
+  CHECK(pl_material_term(fit->material, "stretch-weft")->law.n_param == 1);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(measurement);
+  pl_material_destroy(material);
+  pl_context_destroy(ctx);
+}
+
+// Rigidities of a plate belong to the cloth: captured on a finer mesh with other diagonals, they are found again within their errors. Edges
+// across warp and weft alone do not determine D66. Stretch and shear have the sizes at which fits without such captures start.
+TEST(capture_fit_recovers_plate_rigidities) {
+  static const double made[PL_CURVE_COUNT] = {1000, 1000, 100, 4e-5, 8e-5, 3e-5}, *plate = made + PL_CURVE_BEND_WARP;
+  pl_context *ctx = pl_context_create(NULL);
+  pl_cloth_shape shape = {.row = pl_cloth_find("shell")};
+  for (int c = 0; c < PL_CURVE_COUNT; c++) shape.curve[c] = (pl_cloth_points){.n = 1, .top = 0.1, .value = {made[c]}};
+  pl_material *material;
+  REQUIRE(pl_cloth_material(ctx, "truth", 0.2, &shape, &material) == PL_OK);
+  pl_motion_options options = pl_motion_options_default();
+  options.cells = 24;
+  options.frames = 3;
+  options.topology = PL_TOPOLOGY_UNIFORM;
+  options.jitter = 0;
+  static const char *const which[2] = {"table-edge", "table-edge-warp,table-edge-weft"};
+  for (int i = 0; i < 2; i++) {
+    pl_measurement *measurement = measure(ctx, material, which[i], 12, options);
+    pl_fit_options how = pl_fit_options_default();
+    how.variant = "linear";
+    how.rig.cells = 12;
+    how.mesh_error = i == 0 ? PL_MESH_ERROR_TRUE : PL_MESH_ERROR_FALSE;
+    pl_fit *fit;
+    REQUIRE(pl_fit_run(ctx, 1, &measurement, 0, NULL, &how, &fit) == PL_OK);
+    CHECK_TEXT(fit->solution.model, "shell");
+    for (int c = 0; i == 0 && c < 3; c++) {
+      double found = value(fit, (pl_cloth_curve)(PL_CURVE_BEND_WARP + c), 0),
+             sigma = fit->material
+                         ->sigma[pl_material_term(fit->material, pl_cloth_curve_name((pl_cloth_curve)(PL_CURVE_BEND_WARP + c)))->theta];
+      printf("%s: %.4g, truth %.4g, sigma %.2g\n", pl_cloth_curve_name((pl_cloth_curve)(PL_CURVE_BEND_WARP + c)), found, plate[c], sigma);
+      CHECK_CLOSE(found, plate[c], 0.05);
+      CHECK_LESS(fabs(found - plate[c]), 2 * sigma);
+    }
+    int twist = pl_material_term(fit->material, "bend-diagonal")->theta;
+    CHECK(fit->known.identified[twist] == (i == 0));
+    pl_fit_destroy(fit);
+    pl_measurement_destroy(measurement);
+  }
   pl_material_destroy(material);
   pl_context_destroy(ctx);
 }
@@ -287,9 +401,9 @@ TEST(capture_fit_knows_what_was_fitted_to_what) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int c = 0; c < PL_CURVE_COUNT; c++) {
       int j = pl_material_term(fit->material, pl_cloth_curve_name((pl_cloth_curve)c))->theta;
-      bool own = strcmp(pl_capture_of(fit->problem.fit_case[i].test)->motion, motion[c]) == 0;
-      REQUIRE(fit->problem.fit_case[i].unfitted);
-      CHECK(fit->problem.fit_case[i].unfitted[j] == !own);
+      bool own = strcmp(pl_capture_of(fit->work.fit_case[i].test)->motion, motion[c]) == 0;
+      REQUIRE(fit->work.fit_case[i].unfitted);
+      CHECK(fit->work.fit_case[i].unfitted[j] == !own);
     }
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);
@@ -322,23 +436,27 @@ TEST(predict_given_up_trial_leaves_starts) {
   pl_material *material = cloth(ctx, 0);
   pl_measurement *measurement = capture(ctx, material, "stretch");
   pl_fit *fit = fit_to(ctx, measurement, "stvk", "linear", 1);
-  const pl_rig *rig = fit->problem.fit_case[0].rig;
+  const pl_rig *rig = fit->work.fit_case[0].rig;
   size_t n = (size_t)rig->test->n_frame * (size_t)rig->body.model->n_dof;
-  double *x = malloc(n * sizeof *x), theta[PL_CURVE_COUNT], before = fit->problem.fit_case[0].predicted[PL_CAPTURE_CLIP_FORCE][3];
+  double *x = malloc(n * sizeof *x), theta[PL_CURVE_COUNT], before = fit->work.fit_case[0].predicted[PL_CAPTURE_CLIP_FORCE][3];
   memcpy(x, rig->memory.x, n * sizeof *x);
   REQUIRE(fit->material->n_theta == PL_CURVE_COUNT);
   for (int j = 0; j < PL_CURVE_COUNT; j++) theta[j] = NAN;
   int n_failed = 0;
-  const pl_stage stage = pl_stage_default(fit);
-  REQUIRE(pl_cases_predict(fit, &stage, theta, 0, fit->problem.n_fitted, PL_WANTED_DERIVATIVES, &n_failed, NULL) == PL_OK);
+  const pl_stage stage = pl_stage_default(&fit->problem);
+  REQUIRE(pl_cases_predict(&fit->problem, &fit->work, &stage,
+                           &(pl_cases_ask){.theta = theta, .last = fit->problem.n_fitted, .wanted = PL_WANTED_DERIVATIVES},
+                           &n_failed) == PL_OK);
   CHECK(n_failed == 3);  // the smallest number that is too many, on any number of threads
   CHECK(memcmp(x, rig->memory.x, n * sizeof *x) == 0);
   for (int f = 0; f < rig->test->n_frame; f++) CHECK(rig->memory.have_x[f] && !(rig->memory.have_slope && rig->memory.have_slope[f]));
   // and from them all is found again
   n_failed = 0;
-  REQUIRE(pl_cases_predict(fit, &stage, fit->material->theta, 0, fit->problem.n_fitted, PL_WANTED_VALUES, &n_failed, NULL) == PL_OK);
+  REQUIRE(pl_cases_predict(&fit->problem, &fit->work, &stage,
+                           &(pl_cases_ask){.theta = fit->material->theta, .last = fit->problem.n_fitted, .wanted = PL_WANTED_VALUES},
+                           &n_failed) == PL_OK);
   CHECK(n_failed == 0);
-  CHECK_CLOSE(fit->problem.fit_case[0].predicted[PL_CAPTURE_CLIP_FORCE][3], before, 1e-6);
+  CHECK_CLOSE(fit->work.fit_case[0].predicted[PL_CAPTURE_CLIP_FORCE][3], before, 1e-6);
   free(x);
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);
@@ -353,16 +471,18 @@ TEST(capture_fit_bounds_the_effort_of_trials) {
   pl_material *material = cloth(ctx, 0);
   pl_measurement *measurement = capture(ctx, material, "stretch-warp");
   pl_fit *fit = fit_to(ctx, measurement, "stvk", "linear", 1);
-  pl_stage stage = pl_stage_default(fit);
+  pl_stage stage = pl_stage_default(&fit->problem);
   pl_spent spent = {0};
   CHECK(stage.steps.effort == 100 && fit->solution.fell_short.n_trial == 0);
-  const pl_rig *rig = fit->problem.fit_case[0].rig;
+  const pl_rig *rig = fit->work.fit_case[0].rig;
   double theta[PL_CURVE_COUNT];
   for (int j = 0; j < PL_CURVE_COUNT; j++)
     theta[j] = fit->material->theta[j] * (j >= PL_CURVE_BEND_WARP ? 1e-6 : j == PL_CURVE_SHEAR ? 50 : 0.02);
   stage.steps.effort = 2;
   int n_failed = 0;
-  REQUIRE(pl_cases_predict(fit, &stage, theta, 0, fit->problem.n_fitted, PL_WANTED_VALUES, &n_failed, &spent) == PL_OK);
+  REQUIRE(pl_cases_predict(&fit->problem, &fit->work, &stage,
+                           &(pl_cases_ask){.theta = theta, .last = fit->problem.n_fitted, .wanted = PL_WANTED_VALUES, .spent = &spent},
+                           &n_failed) == PL_OK);
   CHECK(n_failed > 0);
   REQUIRE(spent.n_trial == 1);
   CHECK(strcmp(spent.test, "stretch-warp") == 0 && rig->memory.frame[spent.frame].spent);
@@ -381,7 +501,7 @@ static double top_knot(const pl_fit *fit, pl_cloth_curve curve) {
 
 static double largest_strain(const pl_fit *fit, pl_cloth_curve curve) {
   double range[PL_LAW_MAX_IN][2] = {{0}};
-  pl_rig_term_range(fit->problem.fit_case[0].rig, pl_material_term(fit->material, pl_cloth_curve_name(curve)), range);
+  pl_rig_term_range(fit->work.fit_case[0].rig, pl_material_term(fit->material, pl_cloth_curve_name(curve)), range);
   return fmax(-range[0][0], range[0][1]);
 }
 
@@ -396,8 +516,9 @@ TEST(capture_fit_keeps_knots_when_trials_are_given_up) {
   CHECK_CLOSE(top_knot(fit, PL_CURVE_STRETCH_WARP), before, 0.1);
   for (int j = 0; j < fit->material->n_theta; j++) theta[j] = NAN;
   int n_failed = 0;
-  const pl_stage stage = pl_stage_default(fit);
-  REQUIRE(pl_cases_predict(fit, &stage, theta, 0, fit->problem.n_fitted, PL_WANTED_VALUES, &n_failed, NULL) == PL_OK);
+  const pl_stage stage = pl_stage_default(&fit->problem);
+  REQUIRE(pl_cases_predict(&fit->problem, &fit->work, &stage,
+                           &(pl_cases_ask){.theta = theta, .last = fit->problem.n_fitted, .wanted = PL_WANTED_VALUES}, &n_failed) == PL_OK);
   CHECK(n_failed == 3);
   CHECK_CLOSE(largest_strain(fit, PL_CURVE_STRETCH_WARP), before, 1e-12);
   pl_fit_destroy(fit);

@@ -94,9 +94,9 @@ LONG_TEST(capture_fit_finds_friction_of_shear) {
       shear = pl_material_parameter_index(fit->material, "shear-friction.a");
   REQUIRE(stretch >= 0 && shear >= 0);
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    bool frame = strcmp(pl_capture_of(fit->problem.fit_case[i].test)->motion, "picture-frame") == 0;
-    CHECK(fit->problem.fit_case[i].unfitted && fit->problem.fit_case[i].unfitted[stretch] == frame &&
-          fit->problem.fit_case[i].unfitted[shear] == !frame);
+    bool frame = strcmp(pl_capture_of(fit->work.fit_case[i].test)->motion, "picture-frame") == 0;
+    CHECK(fit->work.fit_case[i].unfitted && fit->work.fit_case[i].unfitted[stretch] == frame &&
+          fit->work.fit_case[i].unfitted[shear] == !frame);
   }
   pl_fit_destroy(elastic);
   pl_fit_destroy(fit);

@@ -56,7 +56,7 @@ static void set_ranges(pl_fit *fit, pl_material *material, double part, double s
     pl_term *term = &material->term[t];
     double range[PL_LAW_MAX_IN][2];
     for (int a = 0; a < term->law.row->n_in; a++) range[a][0] = range[a][1] = term->strain->rest_value[term->value[a]];
-    for (int i = 0; i < fit->problem.n_case; i++) pl_rig_term_range(fit->problem.fit_case[i].rig, term, range);
+    for (int i = 0; i < fit->problem.n_case; i++) pl_rig_term_range(fit->work.fit_case[i].rig, term, range);
     size[t] = 0;
     for (int a = 0; a < term->law.row->n_in; a++)
       for (int k = 0; k < 2; k++) {

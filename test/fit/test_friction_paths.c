@@ -24,8 +24,8 @@ TEST(friction_held_out_curves_are_paths) {
   pl_fit_options options = pl_fit_options_default();
   pl_fit *fit;
   REQUIRE(pl_fit_run(ctx, 1, &weights, 1, &curve, &options, &fit) == PL_OK);
-  const pl_fit_case *held = &fit->problem.fit_case[fit->problem.n_case - 1];
-  CHECK(held->held_out && held->test->n_frame == 160);
+  const pl_fit_case *held = &fit->work.fit_case[fit->problem.n_case - 1];
+  CHECK(held->given->held_out && held->test->n_frame == 160);
   CHECK(fit->evidence.score[fit->evidence.n_score - 1].r2 > 0.999);
   // and the same from the material alone
   pl_fit *predicted;
@@ -63,7 +63,7 @@ TEST(friction_of_a_model_file_is_fitted_along_the_path) {
   REQUIRE(pl_fit_run(ctx, 1, &curve, 0, NULL, &options, &fit) == PL_OK);
   const double truth[5] = {polyester->k1, polyester->k2, polyester->a, polyester->b, polyester->tau};
   for (int j = 0; j < 5; j++) CHECK_NEAR(fit->material->theta[j], truth[j], 4 * fit->material->sigma[j]);
-  CHECK(fit->problem.fit_case[0].test->n_frame == 160);
+  CHECK(fit->work.fit_case[0].test->n_frame == 160);
   pl_fit_destroy(fit);
   // the option cannot add to a file
   options.friction = PL_FRICTION_DAHL;

@@ -67,7 +67,7 @@ static void check_found(const pl_fit *fit, const pl_material *truth) {
   REQUIRE(fit->material->n_theta == truth->n_theta);
   for (int j = 0; j < truth->n_theta; j++) CHECK_NEAR(fit->material->theta[j], truth->theta[j], 4 * fit->material->sigma[j]);
   for (int i = 0; i < N_SAMPLE; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     CHECK(c->report.n_failed == 0);
     CHECK_NEAR(c->specimen.value[PL_HANG_TURN], errors[i].turn, 4 * c->specimen.sigma[PL_HANG_TURN]);
     CHECK_NEAR(c->specimen.value[PL_HANG_STRETCH], errors[i].stretch, 4 * c->specimen.sigma[PL_HANG_STRETCH]);
@@ -112,8 +112,8 @@ LONG_TEST(hang_fit_finds_four_points_and_a_miscut) {
   pl_measurement *data = hang(ctx, truth, 10, N_SAMPLE, cuts, errors, 2), *held = hang(ctx, truth, 10, 1, other, askew, 3);
   pl_fit *fit = fit_points(ctx, data, held, 4, 1);
   check_found(fit, truth);
-  CHECK_NEAR(fit->problem.fit_case[N_SAMPLE].specimen.value[PL_HANG_TURN], askew->turn, 1 * DEGREE);
-  CHECK_NEAR(fit->problem.fit_case[N_SAMPLE].specimen.value[PL_HANG_STRETCH], askew->stretch, 0.002);
+  CHECK_NEAR(fit->work.fit_case[N_SAMPLE].specimen.value[PL_HANG_TURN], askew->turn, 1 * DEGREE);
+  CHECK_NEAR(fit->work.fit_case[N_SAMPLE].specimen.value[PL_HANG_STRETCH], askew->stretch, 0.002);
   pl_fit_destroy(fit);
   pl_measurement_destroy(data);
   pl_measurement_destroy(held);
@@ -179,7 +179,7 @@ LONG_TEST(hang_fit_field_without_mirror_symmetry) {
   for (int six = 0; six < 2; six++) {
     options.components = six ? 6 : 4;
     REQUIRE(pl_fit_run(ctx, 1, &data, 0, NULL, &options, &fit[six]) == PL_OK);
-    CHECK(fit[six]->problem.fit_case[0].report.n_failed == 0);
+    CHECK(fit[six]->work.fit_case[0].report.n_failed == 0);
   }
   CHECK(fit[0]->material->n_theta == 16 && fit[1]->material->n_theta == 30);  // origin and 0, 45, 90, 135 degrees
   CHECK(fit[1]->evidence.chi2 < fit[0]->evidence.chi2 + 0.1);
@@ -201,7 +201,7 @@ LONG_TEST(hang_fit_more_points_never_fit_worse) {
     options.points = ten ? 10 : 6;
     pl_fit *fit;
     REQUIRE(pl_fit_run(ctx, 1, &data, 0, NULL, &options, &fit) == PL_OK);
-    for (int i = 0; i < N_SAMPLE; i++) CHECK(fit->problem.fit_case[i].report.n_failed == 0);
+    for (int i = 0; i < N_SAMPLE; i++) CHECK(fit->work.fit_case[i].report.n_failed == 0);
     chi2[ten] = fit->evidence.chi2;
     pl_fit_destroy(fit);
   }

@@ -67,8 +67,9 @@ static void check_number(const pl_fit *fit, const char *name, double truth, doub
   CHECK_NEAR(fit->material->theta[j], truth, tolerance);
 }
 
-// Mooney-Rivlin sheared with its normal stretched by l2 and its sides free, P11 = P33 = 0: dW/dl1 = 0 of W = c10 (I1 - 3) + c01 (I2 - 3) with
-// l3 = 1 / (l1 l2) gives l1^4 = (c10 + c01 (l2^2 + g^2)) / (l2^2 (c10 + c01 l2^2)); P12 = 2 g (c10 + c01 l3^2), P22 = dW/dl2.
+// Mooney-Rivlin sheared with its normal stretched by l2 and its sides free, P11 = P33 = 0. Let W = c10 (I1 - 3) + c01 (I2 - 3) with l3 = 1
+// / (l1 l2). Then dW/dl1 = 0 gives l1^4 = (c10 + c01 (l2^2 + g^2)) / (l2^2 (c10 + c01 l2^2)). The stresses are P12 = 2 g (c10 + c01 l3^2),
+// P22 = dW/dl2.
 TEST(homogeneous_compound_shear_finds_moduli) {
   const double c10 = 0.1, c01 = 0.05;  // MPa
   for (int both = 0; both < 2; both++) {
@@ -240,8 +241,8 @@ TEST(homogeneous_wrong_angle_is_named) {
 
 // ---- blocks with axes ----
 
-// A compressible block stretched in two directions, its faces 3 free, StVK with axes: S = C E, S33 = 0 gives E33 = -(c13 E11 + c23 E22) / c33,
-// so what acts in the plane is c_ij - c_i3 c_j3 / c33. P_i = l_i S_ii along the axes. Thickness measured: l3 = sqrt(1 + 2 E33).
+// A compressible block stretched in two directions, its faces 3 free, StVK with axes. With S = C E, S33 = 0 gives E33 = -(c13 E11 + c23
+// E22) / c33. So what acts in the plane is c_ij - c_i3 c_j3 / c33. P_i = l_i S_ii along the axes. Thickness measured: l3 = sqrt(1 + 2 E33).
 TEST(homogeneous_block_with_axes) {
   static table t;
   static const double c11 = 900, c12 = 200, c13 = 150, c22 = 500, c23 = 100, c33 = 600;  // kPa
@@ -333,7 +334,7 @@ static pl_fit *fit_axes(pl_context *ctx, const char *more, const char *tests, pl
   put_file("axes.json", t.text);
   *m = load(ctx, "axes.json");
   pl_fit *fit = fit_file(ctx, *m, "auto");
-  for (int i = 0; i < fit->problem.n_case; i++) CHECK(fit->problem.fit_case[i].report.n_failed == 0);
+  for (int i = 0; i < fit->problem.n_case; i++) CHECK(fit->work.fit_case[i].report.n_failed == 0);
   for (int i = 0; i < fit->evidence.n_score; i++) CHECK_LESS(0.99, fit->evidence.score[i].r2);
   for (int j = 0; j < fit->material->n_theta; j++)
     printf("%s %g +- %g%s\n", fit->material->parameter[j].name, fit->material->theta[j], fit->material->sigma[j],
@@ -487,7 +488,7 @@ TEST(homogeneous_lost_frames_have_no_residuals) {
   put_uniaxial("u0.csv", PLANE, 0, 0, false, &rng);
   pl_measurement *m;
   pl_fit *fit = fit_axes(ctx, "\"incompressible\": false, \"sigma\": \"1 kPa\"", "{\"mode\": \"uniaxial\", \"file\": \"u0.csv\"}", &m);
-  pl_fit_case *c = &fit->problem.fit_case[0];
+  pl_fit_case *c = &fit->work.fit_case[0];
   for (int f = 0; f < c->test->n_frame; f++) c->predicted[PL_HOMOGENEOUS_STRESS][f] = NAN;
   c->report.n_failed = c->test->n_frame;
   REQUIRE(pl_judge_scores(fit) == PL_OK && fit->evidence.n_score == 1);
@@ -553,13 +554,14 @@ TEST(homogeneous_additive_keeps_what_is_told) {
   CHECK_LESS(n_free, 13);
   CHECK(pl_result_state(fit) == PL_VERDICT_GOOD);
   for (int i = 0; i < fit->evidence.n_score; i++) CHECK_LESS(0.9995, fit->evidence.score[i].r2);
-  // the gauge: what both curves could be is f's, so that its slope is the I1 part of the truth, to what the few knots of w leave over
+  // the gauge: what both curves could represent belongs to f. So its slope is the I1 part of the truth, up to what the few knots of w leave
+  // over
   int slope = pl_material_parameter_index(material, "invariant.slope1");
   REQUIRE(slope >= 0);
   CHECK_CLOSE(material->theta[slope], 1e6 * c10, 0.05);
   // bands of what was predicted are narrow
   for (int i = 0; i < fit->problem.n_case; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     const double *value = c->test->channel[c->test->observed].value, *sigma = c->prediction.sigma[c->test->observed];
     double most = 0, widest = 0;
     for (int f = 0; f < c->test->n_frame; f++) most = fmax(most, fabs(value[f])), widest = fmax(widest, sigma[f]);

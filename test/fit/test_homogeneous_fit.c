@@ -141,7 +141,8 @@ static void check_proof(pl_fit *fit, const char *model, bool incompressible) {
   CHECK(!s.proven || s.smallest > 0);
 }
 
-// Moduli at rest and their sigmas, of incompressible rubber 3 times the shear modulus, else 9 K G / (3 K + G) with K the last parameter.
+// Moduli at rest and their sigmas. For incompressible rubber this is 3 times the shear modulus, else 9 K G / (3 K + G) with K the last
+// parameter.
 static void check_moduli(const pl_fit *fit, const char *model, bool incompressible) {
   pl_modulus modulus[PL_MODULI_MAX];
   double slope[8], variance = 0;
@@ -197,7 +198,7 @@ TEST(homogeneous_ogden_of_compressible_rubber) {
   pl_fit *fit = fit_model(ctx, m, "ogden-1");
   const double *theta = fit->material->theta;
   REQUIRE(fit->material->n_theta == 3);
-  CHECK(fit->problem.fit_case[0].report.n_failed == 0);
+  CHECK(fit->work.fit_case[0].report.n_failed == 0);
   CHECK_NEAR(0.5 * theta[0] * theta[1], 0.4e6, 0.01e6);
   CHECK_NEAR(theta[2], 1.3e6, 0.03e6);
   pl_modulus modulus[PL_MODULI_MAX];
@@ -262,8 +263,8 @@ LONG_TEST(homogeneous_additive_describes_other_laws) {
     for (int i = 0; i < fit->evidence.n_score; i++) {
       printf("%s: %s %s R2 %.6f rms %g, %g\n", truth[k].model, fit->evidence.score[i].test, fit->evidence.score[i].channel->name,
              fit->evidence.score[i].r2, fit->evidence.score[i].rms, fit->evidence.score[i].doubts);
-      // held out: within three of what reading and prediction scatter, each by its own sigma; and within three of the reading's alone, but for the
-      // stress across planar tension of ogden-2, which its two tests tell least (its own sigma says so)
+      // held out: within three sigmas of reading and prediction together. Also within three sigmas of the reading alone, except the stress
+      // across planar tension of ogden-2. Its two tests determine that stress least, and its sigma is large accordingly
       bool left_out = fit->evidence.score[i].held_out,
            loose = k == 4 && strcmp(fit->evidence.score[i].test, "planar") == 0 &&
                    fit->evidence.score[i].channel == &m->protocol->channel[PL_HOMOGENEOUS_STRESS_2];
@@ -302,9 +303,9 @@ LONG_TEST(homogeneous_additive_compressible) {
   pl_context_destroy(ctx);
 }
 
-// Neo-Hooke by hand: t_i = mu (l_i^2 - l_3^2), so D = 2 mu [l1^2 + l3^2, l3^2; l3^2, l2^2 + l3^2], smallest at the end of uniaxial tension, where
-// l2^2 = l3^2 = 1/l. A Mooney-Rivlin law with a negative modulus loses its stability in equibiaxial tension first: t = 2 (l^2 - l^-4) (c10 + c01
-// l^2).
+// Neo-Hooke by hand: t_i = mu (l_i^2 - l_3^2), so D = 2 mu [l1^2 + l3^2, l3^2; l3^2, l2^2 + l3^2]. It is smallest at the end of uniaxial
+// tension, where l2^2 = l3^2 = 1/l. A Mooney-Rivlin law with a negative modulus loses its stability in equibiaxial tension first: t = 2
+// (l^2 - l^-4) (c10 + c01 l^2).
 TEST(homogeneous_stability_by_hand) {
   pl_context *ctx = pl_context_create(NULL);
   pl_fit_options options = pl_fit_options_default();

@@ -33,8 +33,8 @@ static void find(pl_context *ctx, pl_material *material, pl_measurement *sample,
   pl_fit *fit;
   REQUIRE(pl_fit_predict(ctx, material, 1, &sample, &options, &fit) == PL_OK);
   for (int k = 0; k < 2; k++) {
-    value[k] = fit->problem.fit_case[0].specimen.value[k];
-    sigma[k] = fit->problem.fit_case[0].specimen.sigma[k];
+    value[k] = fit->work.fit_case[0].specimen.value[k];
+    sigma[k] = fit->work.fit_case[0].specimen.sigma[k];
   }
   pl_fit_destroy(fit);
 }

@@ -10,10 +10,11 @@
 static const char cloth[] =
     "{\"pliant\": \"material 1\", \"name\": \"truth\", \"density\": \"190 g/m^2\", \"terms\": [{\"name\": \"membrane\", \"strain\": "
     "\"green\", \"values\": [\"warp\", \"weft\", \"shear\"], \"law\": \"polar-tensor\", \"radii\": [], \"parameters\": {\"unit\": "
-    "\"N/m\", \"values\": [70, 22, 110, 50]}}, {\"name\": \"bend-90\", \"strain\": \"fold\", \"elements\": [\"90\"], \"law\": \"linear\", "
-    "\"parameters\": {\"unit\": \"uN m\", \"values\": [40]}}, {\"name\": \"bend-0\", \"strain\": \"fold\", \"elements\": [\"0\"], "
-    "\"law\": \"linear\", \"parameters\": {\"unit\": \"uN m\", \"values\": [40]}}, {\"name\": \"bend-45\", \"strain\": \"fold\", "
-    "\"elements\": [\"45\"], \"law\": \"linear\", \"parameters\": {\"unit\": \"uN m\", \"values\": [40]}}]}";
+    "\"N/m\", \"values\": [70, 22, 110, 50]}}, {\"name\": \"bend-warp\", \"strain\": \"curvature\", \"values\": [\"warp\"], \"law\": "
+    "\"linear\", "
+    "\"parameters\": {\"unit\": \"uN m\", \"values\": [10]}}, {\"name\": \"bend-weft\", \"strain\": \"curvature\", \"values\": [\"weft\"], "
+    "\"law\": \"linear\", \"parameters\": {\"unit\": \"uN m\", \"values\": [10]}}, {\"name\": \"bend-twist\", \"strain\": \"curvature\", "
+    "\"values\": [\"twist\"], \"law\": \"linear\", \"parameters\": {\"unit\": \"uN m\", \"values\": [5]}}]}";
 enum { CELLS = 10 };
 
 static pl_measurement *hung(pl_context *ctx, const pl_material *truth) {
@@ -129,8 +130,8 @@ TEST(joint_fit_refuses_other_mixtures) {
   pair_close(&both);
 }
 
-// Stopped among the hung samples, among the strips, or in the joint stage: the result so far is returned, with both parts of the material,
-// and all tests are scored with it.
+// A fit is stopped among the hung samples, among the strips, or in the joint stage. It returns the result so far, with both parts of the
+// material, and scores all tests with it.
 LONG_TEST(joint_fit_interrupted) {
   pair both = pair_open();
   pl_fit_options settings = small();
@@ -153,7 +154,7 @@ LONG_TEST(joint_fit_interrupted) {
       CHECK(fit->problem.n_fitted == 5 && isfinite(fit->evidence.chi2) && fit->evidence.n_score > 0);
       REQUIRE(fit->material->n_theta == 5);
       for (int j = 0; j < 5; j++) CHECK(isfinite(fit->material->theta[j]) && fit->material->theta[j] > 0);
-      for (int i = 0; i < 5; i++) CHECK(fit->problem.fit_case[i].report.n_failed == 0);
+      for (int i = 0; i < 5; i++) CHECK(fit->work.fit_case[i].report.n_failed == 0);
     }
     pl_fit_destroy(fit);
     pl_context_destroy(impatient);

@@ -69,7 +69,7 @@ static const struct {
              {"stvk", STVK, 2, {3e6, 0.8e6}, 0.7},
              {"orthotropic", ORTHOTROPIC, 9, {80e3, 20e3, 25e3, 50e3, 15e3, 40e3, 12e3, 15e3, 20e3}, 20e-3}};
 
-// Laws are recovered within 4 of their standard errors, which are a few per cent, from readings of a body with twice the cells along each
+// Laws are recovered within 4 of their standard errors, which are a few per cent. Readings are from a body with twice the cells along each
 // axis. A held-out pose is predicted within the noise. With the true numbers no reading differs between the meshes by more than its noise.
 LONG_TEST(poses_fit_finds_materials_again) {
   for (size_t k = 0; k < sizeof truth / sizeof truth[0]; k++) {
@@ -91,7 +91,7 @@ LONG_TEST(poses_fit_finds_materials_again) {
     simulate(plan, material, 3 + k, m);
     pl_fit *fit = fit_model(m, truth[k].model);
     printf("%s: meshes differ by %.2f sigma at most\n", truth[k].model, difference);
-    CHECK(fit->solution.converged && fit->problem.n_fitted == 1 && fit->problem.n_case == 2 && fit->problem.fit_case[1].held_out);
+    CHECK(fit->solution.converged && fit->problem.n_fitted == 1 && fit->problem.n_case == 2 && fit->work.fit_case[1].given->held_out);
     for (int j = 0; j < truth[k].n; j++) {
       double sigma = fit->material->sigma[j];
       printf("%s %s %g +- %g (%g)\n", truth[k].model, fit->material->parameter[j].name, fit->material->theta[j], sigma, truth[k].theta[j]);
@@ -345,7 +345,7 @@ TEST(poses_fit_moduli_of_held_numbers) {
   int n, np = fit->solution.n_parameter;
   REQUIRE(pl_moduli_make(arena, fit, &n, modulus) == PL_OK && n == 3);
   for (int i = 0; i < n; i++) CHECK(modulus[i].sigma[0] > 0 && !modulus[i].lost);
-  CHECK(verdict_has(fit, "; Young's modulus ") && verdict_has(fit, ", Poisson's ratio "));
+  CHECK(verdict_has(fit, ". Young's modulus ") && verdict_has(fit, ", Poisson's ratio "));
   for (int j = 0; j < np; j++) fit->evidence.covariance[np + j] = fit->evidence.covariance[np * j + 1] = 0;  // as when mu was held
   REQUIRE(pl_moduli_make(arena, fit, &n, modulus) == PL_OK && n == 3);
   CHECK(isnan(modulus_of(n, modulus, "shear modulus")->sigma[0]));
@@ -362,7 +362,7 @@ TEST(poses_fit_moduli_of_held_numbers) {
   finish();
 }
 
-// lambda = 16 mu is nu = 0.4706. Elements count as locked only if that is significant: with 5 % of sigma Poisson's ratio is above 0.45 by
+// lambda = 16 mu is nu = 0.4706. Elements count as locked only if that is significant. With 5 % of sigma Poisson's ratio is above 0.45 by
 // two sigmas, with 30 % it is not. An undetermined lambda shows nothing.
 TEST(poses_fit_locking_needs_a_known_ratio) {
   start();
@@ -410,7 +410,7 @@ TEST(poses_fit_failed_poses_by_name) {
   simulate(m, material, 5, m);
   pl_fit *fit = fit_model(m, "stvk");
   REQUIRE(fit->problem.n_case == 2);
-  for (int i = 0; i < 2; i++) fit->problem.fit_case[i].report.n_failed = 1, fit->problem.fit_case[i].report.first_failed = 0;
+  for (int i = 0; i < 2; i++) fit->work.fit_case[i].report.n_failed = 1, fit->work.fit_case[i].report.first_failed = 0;
   require_ok(pl_fit_warn(fit));
   const pl_warning *failed = said_warning(fit, "run.frames-failed");
   REQUIRE(failed && failed->n_row == 2 && failed->n_column == 4);
@@ -544,8 +544,8 @@ TEST(poses_fit_polyconvex_begins_as_neo_hooke) {
   simulate(m, gel, 3, m);
   pl_fit *fit = fit_polyconvex(m, "additive");
   double ended = NAN, began = NAN;
-  for (int i = 0; i < fit->solution.n_iteration; i++) {
-    const pl_iteration *it = &fit->solution.iteration[i];
+  for (int i = 0; i < fit->work.n_iteration; i++) {
+    const pl_iteration *it = &fit->work.iteration[i];
     if (it->accepted && strcmp(it->stage, "neo-hookean") == 0) ended = it->objective;
     if (it->accepted && strcmp(it->stage, "additive") == 0 && isnan(began)) began = it->objective;
   }

@@ -89,7 +89,7 @@ TEST(poses_sizes_confined_gel_contradicts_nothing) {
   double *force = m->test[0].channel[PL_POSES_FORCE].value;
   CHECK(force[pl_channel_width(&m->test[0].channel[PL_POSES_FORCE])] > 5 * force[0]);
   pl_fit *fit = fit_samples(m, "neo-hookean", 1);
-  CHECK(fit->findings.n_contradiction == 0 && !fit->findings.contradicts);
+  CHECK(pl_poses_findings_of(fit)->n_contradiction == 0 && !fit->findings.contradicts);
   CHECK(fit->findings.fit_passed);
   pl_fit_destroy(fit);
   pl_measurement_destroy(m);
@@ -107,9 +107,9 @@ TEST(poses_sizes_compare_every_reading) {
   simulate(m, 15e3, 40e3, 1e-3);
   scale_force(m, 0, 69, 10);
   pl_fit *fit = fit_samples(m, "stvk", 1);
-  REQUIRE(fit->findings.n_contradiction == 1);
-  CHECK_TEXT(fit->findings.contradiction[0].pose, "p69");
-  CHECK(fit->findings.contradiction[0].n_others == 69 && !fit->findings.contradicts);
+  REQUIRE(pl_poses_findings_of(fit)->n_contradiction == 1);
+  CHECK_TEXT(pl_poses_findings_of(fit)->contradiction[0].pose, "p69");
+  CHECK(pl_poses_findings_of(fit)->contradiction[0].n_others == 69 && !fit->findings.contradicts);
   const pl_warning *told = said_warning(fit, "poses.contradiction");
   REQUIRE(told);
   CHECK_CONTAINS(told->remedy, "--samples");
@@ -125,7 +125,7 @@ TEST(poses_sizes_opposite_sign) {
   simulate(m, 15e3, 40e3, 1e-3);
   scale_force(m, 0, 1, -1);
   pl_fit *fit = fit_samples(m, "stvk", 1);
-  REQUIRE(fit->findings.n_contradiction == 1 && fit->findings.contradiction[0].opposite);
+  REQUIRE(pl_poses_findings_of(fit)->n_contradiction == 1 && pl_poses_findings_of(fit)->contradiction[0].opposite);
   const pl_warning *told = said_warning(fit, "poses.opposite-sign");
   REQUIRE(told);
   CHECK_CONTAINS(told->text, "the force on \"right\" in pose \"b\" has the opposite sign");
@@ -172,7 +172,7 @@ TEST(poses_sizes_bar_of_two_pieces) {
   REQUIRE(told);
   CHECK_CONTAINS(told->remedy, "--samples");
   const pl_samples *samples = pl_material_samples(uneven->material);
-  REQUIRE(samples && samples->n > 1 && uneven->findings.n_contradiction > 0);
+  REQUIRE(samples && samples->n > 1 && pl_poses_findings_of(uneven)->n_contradiction > 0);
   CHECK_NO_WARNING(uneven, "poses.contradiction");
   pl_fit_destroy(even);
   pl_fit_destroy(uneven);
@@ -193,17 +193,20 @@ TEST(poses_trial_iterations_are_limited) {
   require_ok(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit));
   int n_failed = INT_MAX;
   double theta[2] = {fit->material->theta[0], 100 * fit->material->theta[1]};
-  pl_stage stage = pl_stage_default(fit);
+  pl_stage stage = pl_stage_default(&fit->problem);
   pl__poses_begin(fit, &stage);
-  require_ok(pl_cases_predict(fit, &stage, fit->material->theta, 0, 1, PL_WANTED_DERIVATIVES, &n_failed, NULL));
+  require_ok(pl_cases_predict(&fit->problem, &fit->work, &stage,
+                              &(pl_cases_ask){.theta = fit->material->theta, .last = 1, .wanted = PL_WANTED_DERIVATIVES}, &n_failed));
   CHECK(n_failed == 0 && stage.steps.effort > 1);
   stage.steps.effort = 1;
   n_failed = 2;
-  require_ok(pl_cases_predict(fit, &stage, theta, 0, 1, PL_WANTED_DERIVATIVES, &n_failed, NULL));
+  require_ok(pl_cases_predict(&fit->problem, &fit->work, &stage,
+                              &(pl_cases_ask){.theta = theta, .last = 1, .wanted = PL_WANTED_DERIVATIVES}, &n_failed));
   CHECK(n_failed > 0);
   stage.steps.effort = 0;
   n_failed = 2;
-  require_ok(pl_cases_predict(fit, &stage, theta, 0, 1, PL_WANTED_DERIVATIVES, &n_failed, NULL));
+  require_ok(pl_cases_predict(&fit->problem, &fit->work, &stage,
+                              &(pl_cases_ask){.theta = theta, .last = 1, .wanted = PL_WANTED_DERIVATIVES}, &n_failed));
   CHECK(n_failed == 0);
   pl_fit_destroy(fit);
   pl_measurement_destroy(m);
@@ -220,8 +223,53 @@ TEST(judge_single_readings) {
   } row[] = {{8.4, 0.61, false}, {2.9, 0.61, true}, {3.1, 0.61, false}, {8.4, 0.22, true},
              {50, 0.02, true},   {NAN, 0.2, true},  {NAN, 0.23, false}, {3.1, NAN, false}};
   for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
-    pl_score score = {.few = true, .r2 = NAN, .sigmas = row[i].doubts, .doubts = row[i].doubts, .of_change = row[i].of_change};
+    pl_score score = {.few = true,
+                      .r2 = NAN,
+                      .share = NAN,
+                      .systematic = NAN,
+                      .sigmas = row[i].doubts,
+                      .doubts = row[i].doubts,
+                      .of_change = row[i].of_change};
     if (pl_score_passes(&fit, &score) != row[i].passes) test_fail(__FILE__, __LINE__, "row %d", (int)i);
+  }
+}
+
+// Readings that do not vary have no R2: the force along a clamp that only pulls. They are described to 3 of the sigmas they are weighted by.
+TEST(judge_readings_that_do_not_vary) {
+  pl_fit fit = {.problem.options = {.accept_r2 = 0.95}};
+  static const struct {
+    double rms;
+    bool passes;
+  } row[] = {{0, true}, {0.0029, true}, {0.0031, false}, {5, false}, {NAN, false}};
+  for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+    pl_score score = {.n = 40, .r2 = NAN, .rms = row[i].rms, .share = NAN, .systematic = NAN, .sigmas = NAN, .sigma = 0.001};
+    if (pl_score_passes(&fit, &score) != row[i].passes) test_fail(__FILE__, __LINE__, "row %d", (int)i);
+  }
+}
+
+// A force that hardly changes is compared with its level: a straight curve from rest with R2 = 0.95 has residuals of 11.2 % of it. In a sequence
+// scatter alone is no miss, and with a stated sigma noise is none. What is systematic beyond 5 % keeps a fit from being good.
+TEST(judge_by_level_noise_and_systematic_part) {
+  pl_fit fit = {.problem.options = {.accept_r2 = 0.95}};
+  CHECK_CLOSE(pl_judge_share(&fit), sqrt(0.05) / 2, 1e-12);
+  static const struct {
+    double r2, share, systematic, sigmas;
+    bool sequence, passes, good;
+  } row[] = {{-2, 0.02, 0.02, NAN, true, true, true}, {-2, 0.15, 0.14, NAN, true, false, false}, {0.96, 0.1, 0.09, NAN, true, true, false},
+             {-0.1, 0.9, 0, NAN, true, true, true},   {-0.1, 0.9, 0, NAN, false, false, true},   {0.5, 0.4, 0.3, 1.05, true, true, true},
+             {0.5, 0.4, 0.3, 2, true, false, false},  {0.999, 0.01, 0.01, 9, true, true, true}};
+  for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+    pl_score score = {.n = 40,
+                      .r2 = row[i].r2,
+                      .rms = row[i].share,
+                      .share = row[i].share,
+                      .systematic = row[i].systematic,
+                      .sigmas = row[i].sigmas,
+                      .sequence = row[i].sequence,
+                      .judged = true,
+                      .used = true};
+    if (pl_score_passes(&fit, &score) != row[i].passes) test_fail(__FILE__, __LINE__, "row %d passes", (int)i);
+    if ((pl_judge_systematic(&score) == 0) != row[i].good) test_fail(__FILE__, __LINE__, "row %d is good", (int)i);
   }
 }
 

@@ -75,16 +75,16 @@ LONG_TEST(samples_fit_of_a_block) {
   // the Jacobian through the equilibria, ties included: the remainder falls with the square of the step
   pl_arena *arena = pl_arena_create(ctx);
   pl_stack stack;
-  pl_stage stage = pl_stage_default(fit);
+  pl_stage stage = pl_stage_default(&fit->problem);
   stage.ties = fit->solution.ties;
-  REQUIRE(arena && pl_stack_create(arena, fit, &stage, &stack) == PL_OK);
+  REQUIRE(arena && pl_stack_create(arena, &fit->problem, &fit->work, fit->material, &stage, &stack) == PL_OK);
   size_t n = (size_t)stack.n_parameter, m = (size_t)stack.n_residual;
   CHECK((int)m == stack.n_data + stack.n_parameter + fit->solution.ties.n);
   double *p = malloc(n * sizeof *p), *q = malloc(n * sizeof *q), *step = malloc(n * sizeof *step), *r = malloc(m * sizeof *r),
          *moved = malloc(m * sizeof *moved), *jacobian = malloc(m * n * sizeof *jacobian), left[2];
   pl_rng rng;
   pl_rng_init(&rng, 5);
-  pl_stack_get(&stack, p);
+  pl_stack_get(&stack, fit->material, p);
   for (size_t j = 0; j < n; j++) step[j] = 0.1 * p[j] * pl_rng_normal(&rng);
   residuals(&stack, p, r, jacobian);
   for (int k = 0; k < 2; k++) {
@@ -104,7 +104,7 @@ LONG_TEST(samples_fit_of_a_block) {
   // the error of the held-out pose is in the units of its rows
   double square = 0;
   int n_row = 0;
-  const pl_fit_case *held = &fit->problem.fit_case[1];
+  const pl_fit_case *held = &fit->work.fit_case[1];
   for (int k = 0; k < PL_MAX_CHANNEL; k++)
     for (int v = 0; held->predicted[k] && v < pl_case_values(held, k); v++) {
       double row = (held->predicted[k][v] - held->test->channel[k].value[v]) / pl_case_row_sigma(held, k, v);
@@ -114,14 +114,16 @@ LONG_TEST(samples_fit_of_a_block) {
 
   // frames without equilibrium have no residuals, and yet are no better
   pl_solution solution = {.arena = pl_arena_create(ctx)};
-  REQUIRE(pl_solution_room(fit, &stage, &solution) == PL_OK && pl_stage_evaluate(&solution) == PL_OK);
+  REQUIRE(pl_solution_room(&fit->problem, &fit->work, fit->material, &stage, &solution) == PL_OK &&
+          pl_stage_evaluate(fit->material, &solution) == PL_OK);
   pl_met good = pl_solution_met(&solution);
   CHECK(good.n_failed == 0);
   CHECK_CLOSE(good.chi2, fit->way.sample_stage[2].chi2, 1e-3);
   stage.solve.max_iterations = 0;
-  REQUIRE(pl_stage_material(fit, &stage, fit->material) == PL_OK);
-  pl_rig_forget(fit->problem.fit_case[0].rig);
-  REQUIRE(pl_solution_room(fit, &stage, &solution) == PL_OK && pl_stage_evaluate(&solution) == PL_OK);
+  REQUIRE(pl_stage_material(&fit->problem, &fit->work, &stage, &fit->material, fit->material) == PL_OK);
+  pl_rig_forget(fit->work.fit_case[0].rig);
+  REQUIRE(pl_solution_room(&fit->problem, &fit->work, fit->material, &stage, &solution) == PL_OK &&
+          pl_stage_evaluate(fit->material, &solution) == PL_OK);
   pl_met lost = pl_solution_met(&solution);
   CHECK(lost.n_failed > 0 && lost.chi2 < good.chi2);
   CHECK(pl_met_better(good, lost) && !pl_met_better(lost, good));
@@ -148,11 +150,11 @@ LONG_TEST(samples_fit_of_a_block) {
   CHECK(again->term[0].samples && again->term[0].samples->n == 4 && again->n_theta == 8);
   pl_material_destroy(again);
   pl_stiffness_map map;
-  REQUIRE(pl_stiffness_map_make(arena, fit, &fit->problem.fit_case[0], &map) == PL_OK);
+  REQUIRE(pl_stiffness_map_make(arena, fit, &fit->work.fit_case[0], &map) == PL_OK);
   CHECK(map.n_element == 180 && map.low > 5e3 && map.high < 200e3 && map.high > 2 * map.low);
   double low = INFINITY, high = 0;
   for (int32_t e = 0; e < map.n_element; e++) low = fmin(low, map.sigma[e]), high = fmax(high, map.sigma[e]);
-  for (int32_t v = 0; v < fit->problem.fit_case[0].rig->body.mesh->n_vertex; v++) {
+  for (int32_t v = 0; v < fit->work.fit_case[0].rig->body.mesh->n_vertex; v++) {
     CHECK(map.vertex[v] >= map.low && map.vertex[v] <= map.high);
     CHECK(map.vertex_sigma[v] >= low && map.vertex_sigma[v] <= high);
   }
@@ -183,7 +185,7 @@ LONG_TEST(samples_fit_of_a_block) {
   CHECK(fabs(modulus[0].value[2] - SCENE_INCLUSION_YOUNG * scene_stiff_ball.contrast) < 2 * modulus[0].sigma[2]);
   pl_places places;
   double inside = 0, outside = 0, n_inside = 0;
-  REQUIRE(pl_places_of_mesh(arena, fit->problem.fit_case[0].rig->body.mesh, &places) == PL_OK && places.n == fit->map.n_place);
+  REQUIRE(pl_places_of_mesh(arena, fit->work.fit_case[0].rig->body.mesh, &places) == PL_OK && places.n == fit->map.n_place);
   for (int32_t e = 0; e < places.n; e++) {
     double away = 0;
     for (int k = 0; k < 3; k++) away += pow(places.place[3 * e + k] - scene_stiff_ball.center[k], 2);
@@ -195,7 +197,8 @@ LONG_TEST(samples_fit_of_a_block) {
   CHECK(modulus[0].value[0] >= map.low && modulus[0].value[2] <= map.high && modulus[0].value[2] > 1.3 * modulus[0].value[0]);
   CHECK(modulus[0].value[1] > SCENE_INCLUSION_YOUNG && modulus[0].value[1] < SCENE_INCLUSION_YOUNG * scene_stiff_ball.contrast);
   CHECK(modulus[1].value[0] > 0 && modulus[1].value[2] < 0.5);
-  // lambda and mu may change apart from each other between the samples too: sigma of nu is at least nu (1 - 2 nu) times that of ln(lambda / mu)
+  // lambda and mu may change apart from each other between the samples too. So sigma of nu is at least nu (1 - 2 nu) times that of
+  // ln(lambda / mu)
   double apart = INFINITY;
   REQUIRE(fit->map.apart_sigma && fit->map.n_place == 180);
   for (int32_t e = 0; e < 180; e++) apart = fmin(apart, fit->map.apart_sigma[e]);
@@ -256,7 +259,7 @@ LONG_TEST(samples_fit_stages_never_end_worse) {
     CHECK_CLOSE(fit->evidence.chi2, last, 1e-3);
     pl_arena *arena = pl_arena_create(ctx);
     pl_stiffness_map map;
-    REQUIRE(arena && pl_stiffness_map_make(arena, fit, &fit->problem.fit_case[0], &map) == PL_OK && map.sigma);
+    REQUIRE(arena && pl_stiffness_map_make(arena, fit, &fit->work.fit_case[0], &map) == PL_OK && map.sigma);
     for (int32_t e = 0; e < map.n_element; e++) CHECK(map.sigma[e] > 0 && isfinite(map.sigma[e]));
     double median = pl_stiffness_median_sigma(arena, &map);
     CHECK(median > 0.02 && median < 0.7);
@@ -299,7 +302,7 @@ LONG_TEST(samples_fit_chooses_their_number) {
       if (s->needed) CHECK(last == (s->excess <= s->excess_error));
       if (s->needed) n = s->n_sample, told = s->chi2;
     }
-    CHECK(n_kept > 2 && fit->way.n_choice_pose == 7);
+    CHECK(n_kept > 2 && fit->way.n_choice_frame == 7);
     if (i == 1) CHECK(n == chosen);
     chosen = n;
     // the report belongs to the remaining samples
@@ -342,11 +345,10 @@ static pl_measurement *even_block(pl_context *ctx, const int cells[3]) {
   pl_rng_init(&rng, 4);
   for (int i = 0; i < fit->problem.n_case; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      pl_channel *channel = (pl_channel *)&fit->problem.fit_case[i].test->channel[k];
-      for (int v = 0; fit->problem.fit_case[i].predicted[k] && v < pl_case_values(&fit->problem.fit_case[i], k); v++)
+      pl_channel *channel = (pl_channel *)&fit->work.fit_case[i].test->channel[k];
+      for (int v = 0; fit->work.fit_case[i].predicted[k] && v < pl_case_values(&fit->work.fit_case[i], k); v++)
         if (!isnan(channel->value[v]))
-          channel->value[v] =
-              fit->problem.fit_case[i].predicted[k][v] + pl_case_sigma(fit->problem.fit_case[i].test, k) * pl_rng_normal(&rng);
+          channel->value[v] = fit->work.fit_case[i].predicted[k][v] + pl_case_sigma(fit->work.fit_case[i].test, k) * pl_rng_normal(&rng);
     }
   pl_fit_destroy(fit);
   return block;
@@ -416,12 +418,12 @@ LONG_TEST(samples_fit_of_one_pose_chooses_nothing) {
     if (s->kept) n = s->n_sample;
     CHECK(s->needed && isnan(s->excess));
   }
-  CHECK(fit->way.n_choice_pose < 2 && n > 1 && pl_material_samples(fit->material)->n == n);
+  CHECK(fit->way.n_choice_frame < 2 && n > 1 && pl_material_samples(fit->material)->n == n);
   CHECK_WARNING(fit, "run.samples-not-chosen");
   CHECK_NO_WARNING(fit, "run.samples-without-stages");
   CHECK_NO_WARNING(fit, "run.mesh-unsettled");
   // stages that could not be compared, and a correction of the mesh that still moves
-  fit->way.n_choice_pose = 7;
+  fit->way.n_choice_frame = 7;
   fit->way.sample_stage[0].lost = true;
   for (int k = 0; k < fit->way.n_sample_stage; k++) fit->way.sample_stage[k].unsettled = 0.4;
   REQUIRE(pl_fit_warn(fit) == PL_OK);
@@ -470,8 +472,8 @@ static const char isotropic[] =
     "\"parameters\": {\"young\": \"20 kPa\", \"poisson\": 0.3}}]}";
 
 // The rows that regularise samples: a field has the penalty of its prior. A ratio of lambda and mu that is equal at all samples costs
-// almost nothing, for any ratio of the homogeneous fit and any stiffness. (Drawn towards the homogeneous fit, whose Poisson ratio is 0.2 in
-// a block with a ball though 0.3 is true everywhere, the map of the ratio was up to 9 sigma away from the truth.)
+// almost nothing, for any ratio of the homogeneous fit and any stiffness. (In a block with a ball, Poisson's ratio of the homogeneous fit
+// is 0.2 though 0.3 is true everywhere. Drawn towards that fit, the map of the ratio was up to 9 sigma away from the truth.)
 TEST(samples_ties_are_those_of_a_field) {
   enum { N = 3, M = 4 };
   static const double place[3 * M] = {0, 0, 0, 0.02, 0, 0, 0.01, 0.03, 0, 0.02, 0.02, 0.03}, level[N] = {1, 4, 0.5};
@@ -519,7 +521,8 @@ TEST(samples_ties_are_those_of_a_field) {
     }
   for (int a = 0; a < M; a++) expected += 1.44 * u[a] * x[a] / k[a][a];
   CHECK_CLOSE(cost[0], expected, 1e-6);
-  // lambda half as much again at every sample: u is 1.25 times what it was, and q is 0.4 everywhere, or with the levels of before 0.5
+  // lambda is half as much again at every sample. Then u is 1.25 times what it was, and q is 0.4 everywhere, or with the levels of before
+  // 0.5
   CHECK_NEAR(cost[1], 1.25 * 1.25 * cost[0] + 1.44 * 0.25 / 100, 1e-6 * cost[0]);
   // the same everywhere: the mean alone, 1 of ten, and what is known of it through the field is next to nothing
   CHECK_CLOSE(cost[2], 1.44 / 100, 3e-3);
@@ -530,7 +533,7 @@ TEST(samples_ties_are_those_of_a_field) {
   pl_context_destroy(ctx);
 }
 
-// The size of a number that is next to nothing is not next to nothing: that of the law's stiffness, or what is natural for it.
+// The scale of a parameter near zero is not near zero. It is that of the law's stiffness, or the parameter's natural scale.
 TEST(samples_size_of_numbers_near_zero) {
   pl_context *ctx = pl_context_create(NULL);
   pl_material *base;
@@ -572,7 +575,7 @@ LONG_TEST(samples_fit_predicts_as_a_finer_mesh) {
     REQUIRE(pl_fit_run(ctx, 1, &block, 0, NULL, &options, &fit) == PL_OK);
     double worst = 0;
     for (int i = 0; i < fit->problem.n_case; i++) {
-      const pl_fit_case *c = &fit->problem.fit_case[i];
+      const pl_fit_case *c = &fit->work.fit_case[i];
       pl_arena *arena = pl_arena_create(ctx);
       pl_mesh *mesh;
       pl_rig *rig;
@@ -581,7 +584,7 @@ LONG_TEST(samples_fit_predicts_as_a_finer_mesh) {
       const struct pl_mesh_parents *parents;
       double *value[PL_MAX_CHANNEL] = {NULL};
       REQUIRE(arena && pl_poses_refine(arena, c->test, &mesh, &parents, &fine) == PL_OK);
-      REQUIRE(pl_rig_create(ctx, c->measurement->protocol, &fine, fit->material, &options.rig, &options.solve, &rig) == PL_OK);
+      REQUIRE(pl_rig_create(ctx, c->given->measurement->protocol, &fine, fit->material, &options.rig, &options.solve, &rig) == PL_OK);
       for (int k = 0; k < PL_MAX_CHANNEL; k++)
         if (c->predicted[k]) value[k] = pl_arena_alloc(arena, (size_t)pl_case_values(c, k), sizeof **value);
       REQUIRE(pl_rig_predict(rig, &(pl_prediction){.theta = fit->material->theta, .value = value}, &report) == PL_OK);

@@ -16,7 +16,8 @@ static pl_fit *run(pl_context *ctx, pl_measurement *m, int friction) {
   return fit;
 }
 
-// The paper's three fabrics with 0.05 mm of noise and no start values: k1, a, tau within 3 % (spandex 5 %), k2 and b within 3 sigma.
+// The paper's three fabrics with 0.05 mm of noise and no start values. The fit recovers k1, a, tau within 3 % (spandex 5 %), k2 and b
+// within 3 sigma.
 LONG_TEST(weights_fit_finds_the_papers_fabrics) {
   pl_context *ctx = pl_context_create(NULL);
   for (int i = 0; i < 3; i++) {
@@ -105,7 +106,7 @@ TEST(weights_fit_says_when_the_rest_length_swallows_an_error) {
     pl_fit *fit;
     if (pass) options.solve.max_iterations = 200;  // the requested number applies to each equilibrium
     REQUIRE(pl_fit_run(ctx, 1, &good, pass, &wrong, &options, &fit) == PL_OK);
-    CHECK(fit->problem.fit_case[0].rig->run.solve.max_iterations == (pass ? 200 : 30));
+    CHECK(fit->work.fit_case[0].rig->run.solve.max_iterations == (pass ? 200 : 30));
     bool said = false;
     for (int i = 0; i < fit->findings.n_warning; i++) said = said || strstr(fit->findings.warning[i].text, "rest length error");
     CHECK(said == (pass == 1));
@@ -134,7 +135,7 @@ static int fit_for(int n_most, const char *folder, bool *in_all) {
   if (p.stopped) CHECK_CONTAINS(fit->solution.stop_reason, "interrupted");
   CHECK(fit->problem.n_fitted == 2 && isfinite(fit->evidence.chi2));
   for (int j = 0; j < fit->material->n_theta; j++) CHECK(isfinite(fit->material->theta[j]));
-  for (int i = 0; i < 2; i++) CHECK(fit->problem.fit_case[i].report.n_failed == 0);
+  for (int i = 0; i < 2; i++) CHECK(fit->work.fit_case[i].report.n_failed == 0);
   *in_all = strstr(p.last, "all together") != NULL;
   pl_fit_destroy(fit);
   pl_measurement_destroy(m);
@@ -142,8 +143,8 @@ static int fit_for(int n_most, const char *folder, bool *in_all) {
   return n_most - p.n_left;
 }
 
-// Stopped in the first direction, in the second, or in the joint stage: the result so far is returned, and both directions are scored with
-// it.
+// Stopped in the first direction, in the second, or in the joint stage. The result so far is returned, and both directions are scored
+// with it.
 LONG_TEST(weights_fit_interrupted_in_one_direction) {
   char folder[600];
   snprintf(folder, sizeof folder, "%s/weights", test_folder());

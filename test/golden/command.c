@@ -55,6 +55,21 @@ void command_put(const char *name, const char *text) {
   fclose(file);
 }
 
+// The verdict of a result folder has short sentences only, whatever was fitted.
+static void check_verdict(const char *folder) {
+  char path[1000], verdict[4000] = "";
+  snprintf(path, sizeof path, "%s/fit.json", folder);
+  const char *found = command_wrote(path) ? strstr(command_file(path), "\"verdict\": \"") : NULL;
+  if (found && sscanf(found, "\"verdict\": \"%3999[^\n]", verdict) == 1) said_short(__FILE__, __LINE__, verdict);
+}
+
+// The same of the folder that the arguments name after -o, if any.
+static void check_output(const char *arguments) {
+  char folder[900];
+  const char *output = strstr(arguments, " -o ");
+  if (output && sscanf(output, " -o %899s", folder) == 1 && folder[0] != '/' && folder[0] != '\'') check_verdict(folder);
+}
+
 // "cd FOLDER && exec PROGRAM ARGUMENTS > ... "
 static void command_line(char *command, size_t size, const char *arguments) {
   snprintf(command, size, "cd '%s' && exec '%s' %s >out.txt 2>err.txt </dev/null", test_folder(), PLIANT_PROGRAM, arguments);
@@ -86,6 +101,7 @@ command_outcome command_run(const char *format, ...) {
                        .err = command_file("err.txt")};
   printf("pliant %s\nexit %d\n%s%s", arguments, o.status, o.out, o.err);
   o.failure = with_id(o.out, o.err);
+  check_output(arguments);
   return o;
 }
 

@@ -115,7 +115,7 @@ TEST(cli_doubt_curves_taken_for_others) {
   CHECK(command_said("result", "curve.exchanged") && command_said("result", "verdict.doubted"));
 }
 
-// A pull of a cloth, strain to 5 %: k (e + bend e^2) N/m times 50 mm, in a unit of so many newtons that is called N.
+// A pull of a cloth, strain to 5 %. The force is k (e + bend e^2) N/m times 50 mm, in a unit of so many newtons that is called N.
 static void put_pull(const char *name, double stiffness, double bend, double unit) {
   char path[80], text[2000];
   int used = snprintf(text, sizeof text, "displacement [mm],force [N]\n");
@@ -170,6 +170,26 @@ TEST(cli_doubt_of_units_is_in_the_verdict) {
   CHECK_CONTAINS(command_run("fit cloth --validate again.json -o result --further off").out, " sizes of warp and weft");
 }
 
+// A force along the clamp that is zero, or zero but for rounding, has no R2. The fit is as good as without it; a force that is there and cannot be is not.
+TEST(cli_doubt_readings_that_do_not_vary_pass) {
+  static const double across[] = {0, 1e-15, 0.5};  // N
+  put_cloth();
+  put_pull("weft", 3000, 15, 1);
+  put_pull("bias", 300, 15, 1);
+  for (int k = 0; k < 3; k++) {
+    char text[3000];
+    int used = snprintf(text, sizeof text, "displacement [mm],force [N],shear-force [N]\n");
+    for (int i = 0; i <= 30; i++) {
+      double e = 0.05 * i / 30;
+      used += snprintf(text + used, sizeof text - (size_t)used, "%.4f,%.4f,%.3g\n", 200 * e, 200 * (e + 15 * e * e),
+                       k < 2 ? across[k] * cos(i) : across[k]);
+    }
+    command_put("cloth/warp.csv", text);
+    CHECK(command_run("fit cloth -o result --further off").status == (k < 2 ? 0 : 1));
+    CHECK(command_said("result", "readings.poor-constant") == (k == 2));
+  }
+}
+
 // The largest "newton_iterations_at_most" in a fit.json; -1 without one.
 static int most_iterations(const char *json) {
   const char key[] = "\"newton_iterations_at_most\":";
@@ -196,7 +216,7 @@ TEST(cli_doubt_of_lengths_is_in_the_verdict) {
 // Strips that determine every number, but none of them well: that is not good.
 TEST(cli_doubt_of_weak_numbers_is_in_the_verdict) {
   CHECK(command_run("new cantilever strips").status == 0);
-  command_outcome o = command_run("fit strips -o result --further off");
+  command_outcome o = command_run("fit strips --model wang-bending -o result --further off");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "\n~ Bend-0, bend-45 and bend-90 curves");
   CHECK(command_said("result", "verdict.identifiable") && command_said("result", "verdict.weak"));

@@ -125,12 +125,12 @@ TEST(cli_messages_name_the_way_out) {
   CHECK(markup_count(command_run("check rolled --full").out, "\n") > 500);
   // bending terms say which strips they are about
   CHECK(command_run("new cantilever strips").status == 0);
-  o = command_run("fit strips --further off -o bent");
+  o = command_run("fit strips --model wang-bending --further off -o bent");
   CHECK_CONTAINS(o.out, "  bend-0: fold line at 0 deg, strips cut at 90 deg\n");
   CHECK_CONTAINS(command_file("bent/fit.json"), "\"frames\": 1,");  // of a profile of 16 labels
   o = command_run("fit strips --model polar-bending -o x --json");
   CHECK(o.status == 2);
-  CHECK_CONTAINS(o.failure, "[model.unknown]|'polar-bending'| cantilever|wang-bending, ");
+  CHECK_CONTAINS(o.failure, "[model.unknown]|'polar-bending'| cantilever|curvature, wang-bending, ");
   o = command_run("material export bent --format wang2011 -o x.txt");
   CHECK(o.status == 3);
   CHECK_CONTAINS(o.err, "--bend-knots 0,5,10,15,20");

@@ -40,7 +40,7 @@ static float le_float(const char *bytes) {
   return number;
 }
 
-// The file shapes.bin contains the supports of the body in each pose and where its force and torque were measured: the ends of the block, 6
+// The file shapes.bin contains the supports of the body in each pose and where its force and torque were measured. The ends of the block, 6
 // x 6 vertices each.
 static void check_supports(void) {
   char path[4200], *file;
@@ -96,7 +96,7 @@ LONG_TEST(cli_poses_new_check_fit_predict) {
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.out, "my gel: 1 test fitted, 1 held out; 2 parameters, 70 readings, ");
   CHECK_CONTAINS(o.out, "body.mu");
-  CHECK_CONTAINS(o.out, "; Young's modulus 59.");
+  CHECK_CONTAINS(o.out, ". Young's modulus 59.");
   CHECK_CONTAINS(o.out, ", Poisson's ratio 0.40");
   CHECK_CONTAINS(o.out, "block held-out  force");
   CHECK(strstr(o.out, "passed") && !strstr(o.out, "FAILED"));
@@ -376,7 +376,7 @@ TEST(cli_poses_incompressible_refused) {
   CHECK_CONTAINS(o.err, "Of a solid the material file itself is what is exchanged");
 }
 
-// The bundled gel as if it were homogeneous: R2 is fine, but the residuals exceed the stated noise, and the verdict and the remedy say so.
+// The bundled gel as if it were homogeneous: R2 is fine, but the residuals exceed the stated noise. Verdict and remedy say so.
 TEST(cli_poses_hidden_inclusion_is_missed) {
   command_outcome o = command_run("fit '%s/examples/gel-inclusion' -o result --further off", PLIANT_SOURCE_DIR);
   CHECK(o.status == 0);
@@ -402,7 +402,7 @@ TEST(cli_poses_of_one_modulus) {
   command_outcome o = command_run("fit cube.json -o out -q");
   CHECK(o.status == 0);
   CHECK(command_said("out", "verdict.not-identifiable"));
-  CHECK_CONTAINS(o.out, "; Young's modulus 49.9");
+  CHECK_CONTAINS(o.out, ". Young's modulus 49.9");
   CHECK(!strstr(o.out, "Not converged"));
   const char *n = strstr(command_file("out/fit.json"), "\"iterations\"");
   int rows = 0;

@@ -150,7 +150,7 @@ TEST(cli_material_combine) {
 // Parameters that the strips do not determine still go into a cloth and a table; a warning names them.
 TEST(cli_material_warns_of_undetermined_numbers) {
   CHECK(command_run("new cantilever strips").status == 0);
-  CHECK(command_run("fit strips --bend-knots 0,5,10,15,20 --further off -o fitted").status == 0);
+  CHECK(command_run("fit strips --model wang-bending --bend-knots 0,5,10,15,20 --further off -o fitted").status == 0);
   command_outcome o = command_run("material combine interlock-virtual fitted -o cloth.json");
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.err, " by data (bend-0.k0, ");
@@ -158,4 +158,22 @@ TEST(cli_material_warns_of_undetermined_numbers) {
   CHECK(o.status == 0);
   CHECK_CONTAINS(o.err, " by data (bend-0.k0, ");
   CHECK(!strstr(command_run("material export interlock-virtual --format wang2011 -o same.json").err, "not determined"));
+}
+
+// Hinges become a plate of the same rigidities; the default bending of strips goes into a table too.
+TEST(cli_material_plate) {
+  command_put("old.json", "{\"pliant\": \"material 1\", \"name\": \"old\", \"density\": \"150 g/m^2\", \"terms\": ["
+                          "{\"name\": \"membrane\", \"strain\": \"green\", \"law\": \"orthotropic\", \"parameters\": {\"unit\": \"N/m\", "
+                          "\"values\": [1000, 0, 600, 60]}}, {\"name\": \"bend\", \"strain\": \"hinge\", \"law\": \"linear\", "
+                          "\"parameters\": {\"k\": \"2 uN m\"}}]}");
+  CHECK(command_run("material plate old.json -o new.json").status == 0);
+  CHECK_CONTAINS(command_run("material show old.json").out, "  45 deg                6  µN m");
+  CHECK_CONTAINS(command_run("material show new.json").out, "  45 deg                6  µN m");
+  CHECK_CONTAINS(command_run("material show new.json --json").out, "\"rigidities\": [");
+  command_outcome o = command_run("material plate interlock-virtual -o no.json --json");
+  CHECK(o.status == 3 && !command_wrote("no.json"));
+  CHECK_CONTAINS(o.failure, "[material.no-plate-law]");
+  CHECK(command_run("material plate old.json").status == 2);
+  CHECK(command_run("material combine interlock-virtual new.json -o cloth.json").status == 0);
+  CHECK(command_run("material export cloth.json --format wang2011 -o table.json").status == 0 && command_wrote("table.json"));
 }

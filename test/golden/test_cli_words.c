@@ -67,15 +67,15 @@ TEST(cli_words_all_signs) {
   o = command_run("fit foam.json -o result");
   CHECK(o.status == 1);
   CHECK(command_said("result", "verdict.contradicted-motion"));
-  CHECK_CONTAINS(o.out, " all 5 have ");
+  CHECK_CONTAINS(o.out, "All 5 have ");
   CHECK_CONTAINS(o.out, "\"of\": \"body\"");
 }
 
 // Strips of a known rigidity: B by cut, the same whatever stiffness the law counts.
 TEST(cli_words_bending_rigidity) {
   CHECK(command_run("new cantilever strips").status == 0);
-  static const char *const model[2] = {"wang-bending", "hinge"};
-  for (int i = 0; i < 2; i++) {
+  static const char *const model[3] = {"wang-bending", "hinge", "auto"};
+  for (int i = 0; i < 3; i++) {
     command_outcome o = command_run("fit strips %s --model %s -o result%d", i == 0 ? "--bend-knots 0" : "", model[i], i);
     CHECK(o.status == 0);
     CHECK_CONTAINS(o.out, "\nBending rigidity (moment per width over curvature)\n");

@@ -133,7 +133,7 @@ TEST(compare_gives_the_star_to_the_best_prediction) {
   CHECK_CONTAINS(o.out,
                  "* free1 fits its tests best: rms 3.54 % of full scale over the 2 channels common to all fits. Next: stiff1 with 7.07 %. "
                  "Nothing was held out, and fitted tests favour models with more parameters.");
-  // held out by one alone: nobody, however well the fitted tests are met
+  // held out by one alone: none, however well the fitted tests are described
   put_fit("other", 0.02, 0.02, "d", 0.01);
   o = command_run("compare free other -o x.html --json");
   CHECK_CONTAINS(o.out, "\"star\": -1");
@@ -189,7 +189,7 @@ TEST(compare_gives_no_star_for_failed_frames) {
   CHECK_CONTAINS(o.out, "\"star\": 1");
   CHECK_CONTAINS(o.out, "fair fits its tests best: rms 3 % of full scale in the one channel common to all fits. Next: poor with 4 %.");
   CHECK_CONTAINS(o.out, "Excluded: loses has 2 frames without equilibrium.");
-  // of test b nobody is the best; of test a the first, which has all of it
+  // of test b none is the best; of test a the first, which has all of it
   pl_context *ctx = pl_context_create(NULL);
   pl_arena *arena = pl_arena_create(ctx);
   pl_json *root;
@@ -205,7 +205,7 @@ TEST(compare_gives_no_star_for_failed_frames) {
   CHECK_CONTAINS(o.out, "Fewer than two fits can be ranked by the fitted tests");
 }
 
-// A folder with the members `outcome` and `samples` as given, so many parameters, and a held-out pose: its places with a sigma that they miss by
+// A folder with the members `outcome` and `samples` as given, so many parameters, and a held-out pose. Its places with a sigma that they miss by
 // `places`, and one reading of a force. Each channel: the error of full scale and in sigmas.
 typedef struct pose_fit {
   const char *outcome, *samples;

@@ -170,8 +170,8 @@ TEST(shapes_file_holds_every_frame) {
   pl_json *shape = pl_json_find(root, "shapes")->child;
   for (int i = 0; i < c.fit->problem.n_case; i++, shape = shape->next) {
     REQUIRE(shape != NULL);
-    CHECK(strcmp(pl_json_find(shape, "test")->text, c.fit->problem.fit_case[i].test->name) == 0);
-    check_shape(shape, file + 12 + head, &c.fit->problem.fit_case[i]);
+    CHECK(strcmp(pl_json_find(shape, "test")->text, c.fit->work.fit_case[i].test->name) == 0);
+    check_shape(shape, file + 12 + head, &c.fit->work.fit_case[i]);
   }
   CHECK(shape == NULL);
   pl_arena_destroy(arena);

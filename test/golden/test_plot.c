@@ -1,5 +1,5 @@
-// `pliant plot` and `pliant render` as a user calls them: files exist, complete and not blank, there are as many marks as points, errors
-// are clear.
+// `pliant plot` and `pliant render` as a user calls them. Files exist, complete and not blank, with as many marks as points. Errors are
+// clear.
 #include <cairo.h>
 #include <dirent.h>
 
@@ -82,7 +82,7 @@ TEST(plot_marks_are_points) {
              *purple = "65.882353%,32.156863%,49.803922%", *blue = "0%,44.705882%,69.803922%";
   CHECK_CONTAINS(svg, "<svg xmlns");
   CHECK_CONTAINS(svg, "</svg>");
-  int n_frame = c.fit->problem.fit_case[1].test->n_frame;
+  int n_frame = c.fit->work.fit_case[1].test->n_frame;
   CHECK(n_frame > 5);
   CHECK(discs(svg, green) + discs(svg, purple) == n_frame + 2);  // loading and unloading, and their samples in the legend
   CHECK(discs(svg, blue) == n_frame);                            // residuals
@@ -90,7 +90,7 @@ TEST(plot_marks_are_points) {
   report_case_clear(&c);
 }
 
-// The shaded range of a law reaches as far as fit.json says, on the axis that its first and last sample give with 2 % of air.
+// The shaded range of a law reaches as far as fit.json says. The axis follows from its first and last sample with a margin of 2 %.
 TEST(plot_valid_range) {
   report_case c = make();
   CHECK(command_run("plot out -o figs --format svg").status == 0);
@@ -166,7 +166,7 @@ LONG_TEST(plot_every_protocol) {
   static const struct {
     const char *protocol, *has[3];
   } cases[] = {{"tensile", {"law-warp", "test-warp-force", "correlation"}},
-               {"cantilever", {"strip-strip-0-30-mm", "polar-bending", "law-bend-0"}},
+               {"cantilever", {"strip-strip-0-30-mm", "law-bend-twist", "law-bend-warp"}},
                {"weights", {"loop-warp-friction", "test-warp-length", "profile-warp-friction-tau"}},
                {"homogeneous", {"test-uniaxial-stress", "modes-stress", "law-stretch"}}};
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -487,7 +487,7 @@ TEST(render_shapes_as_saved) {
   pl_arena *arena = pl_arena_create(c.ctx);
   pl_film film;
   REQUIRE(pl_film_load(arena, path, "weft", "all", 1, &film) == PL_OK);
-  const pl_fit_case *of = &c.fit->problem.fit_case[1];
+  const pl_fit_case *of = &c.fit->work.fit_case[1];
   CHECK_TEXT(film.name, "weft");
   REQUIRE(film.n_body == 1 && film.n_frame == of->test->n_frame && of->rig->body.mesh->n_vertex == 3);
   const pl_film_body *body = film.body;

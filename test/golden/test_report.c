@@ -62,11 +62,11 @@ TEST(report_figures_escape_what_users_write) {
 // Numbers that are missing are gaps, never "nan".
 TEST(report_shows_gaps_for_missing_numbers) {
   report_case c = report_case_make(true);
-  double *predicted = c.fit->problem.fit_case[1].predicted[PL_TENSILE_FORCE];
+  double *predicted = c.fit->work.fit_case[1].predicted[PL_TENSILE_FORCE];
   for (int f = 5; f < 9; f++) predicted[f] = NAN;
   c.fit->evidence.covariance[0] = INFINITY;
   c.fit->evidence.score[0].r2 = NAN;
-  c.fit->solution.iteration[0].objective = NAN;
+  c.fit->work.iteration[0].objective = NAN;
   char directory[4096];
   folder(directory, sizeof directory);
   REQUIRE(pl_result_save(c.ctx, directory, c.fit, &run) == PL_OK);

@@ -5,9 +5,10 @@
 
 #include "base/sentence/sentence.h"
 #include "golden/command.h"
+#include "said.h"
 #include "test.h"
 
-enum { MOST_WORDS = 25, MOST_SENTENCES = 4096 };
+enum { MOST_SENTENCES = 4096 };
 
 // "numbers.weak": lower case, at least two parts.
 static bool is_id(const char *id) {
@@ -19,21 +20,6 @@ static bool is_id(const char *id) {
   return dot && islower((unsigned char)id[0]);
 }
 
-// Words of the longest sentence: one ends at a stop, a colon or a semicolon.
-static int longest(const char *text) {
-  int most = 0, n = 0;
-  bool inside = false;
-  for (const char *p = text; *p; p++) {
-    bool end = strchr(".:;?!", *p) && (p[1] == ' ' || p[1] == '\0');
-    if (end) most = n > most ? n : most, n = 0;
-    if (*p == ' ' || end)
-      inside = false;
-    else if (!inside)
-      inside = true, n++;
-  }
-  return n > most ? n : most;
-}
-
 TEST(sentences_have_names_and_are_short) {
   static const char *const private_words[] = {"told ", " met ", "felt", "made up", "believed", "does not pay", "ask for less"};
   CHECK(pl_sentence_count() > 300 && pl_sentence_count() < MOST_SENTENCES);
@@ -41,7 +27,8 @@ TEST(sentences_have_names_and_are_short) {
     const char *id = pl_sentence_at(i).id, *words = pl_sentence_at(i).text;
     if (!is_id(id)) test_fail(__FILE__, __LINE__, "\"%s\" is no id", id);
     if (!*words) test_fail(__FILE__, __LINE__, "%s says nothing", id);
-    if (longest(words) > MOST_WORDS) test_fail(__FILE__, __LINE__, "%s has a sentence of %d words: %s", id, longest(words), words);
+    if (said_longest(words) > SAID_MOST_WORDS)
+      test_fail(__FILE__, __LINE__, "%s has a sentence of %d words: %s", id, said_longest(words), words);
     for (size_t k = 0; k < sizeof private_words / sizeof private_words[0]; k++)
       if (strstr(words, private_words[k])) test_fail(__FILE__, __LINE__, "%s says \"%s\": %s", id, private_words[k], words);
     for (int j = 0; j < i; j++)

@@ -18,8 +18,8 @@ typedef struct moving_sheet {
   double gravity[3];  // m/s^2
 } moving_sheet;
 
-// A sheet of 2 n_length n_width triangles with the terms of a material ("" for none), density in kg/m^2; `hold` is called with each vertex to set
-// fixed[3]. Fails the test when something cannot be made. Fill in dynamics and options, then call moving_sheet_begin.
+// A sheet of 2 n_length n_width triangles with the terms of a material ("" for none), density in kg/m^2. The function `hold` is called with
+// each vertex to set fixed[3]. Fails the test when something cannot be made. Fill in dynamics and options, then call moving_sheet_begin.
 typedef void (*moving_sheet_hold)(const double *x0, uint8_t *fixed);
 void moving_sheet_make(moving_sheet *s, double length, double width, int n_length, int n_width, double density, const double gravity[3],
                        const char *const *term, moving_sheet_hold hold);

@@ -70,7 +70,7 @@ static inline void rollers(body *b) {
       if (at(b, v, k, 0)) b->fixed[3 * v + k] = 1;
 }
 
-// An eighth of a hollow sphere, radii 1 and 2: the faces of a cube with n x n cells each, n layers through the wall, planes of symmetry at the
+// An eighth of a hollow sphere, radii 1 and 2. The faces of a cube with n x n cells each, n layers through the wall, planes of symmetry at the
 // coordinate planes.
 enum { SPHERE_MAX = 9 };
 
@@ -127,8 +127,8 @@ static inline double radius_of(const body *b, int32_t v) {
   return sqrt(b->x[3 * v] * b->x[3 * v] + b->x[3 * v + 1] * b->x[3 * v + 1] + b->x[3 * v + 2] * b->x[3 * v + 2]);
 }
 
-// Radial inflation in one dimension: nodes along the wall, a = dr/dR and b = r/R twice, energy sum w R^2 psi - p r(1)^3/3 (both over 4 pi).
-// Returns r(1).
+// Radial inflation in one dimension, with nodes along the wall. Stretches are a = dr/dR and b = r/R twice, the energy is sum w R^2 psi - p
+// r(1)^3/3 (both over 4 pi). Returns r(1).
 enum { RADIAL = 400 };
 
 static inline double radial_inflation(const pl_law *law, const double *theta, double p) {

@@ -4,7 +4,7 @@
 
 // ---- figure 4.1 ----
 
-// StVK whose Young modulus depends on the strain, E = e1 + 2 e2 + 3 e12 (times theta[0], N/m), nu = 0.3: the thesis' example of a stress that is no
+// StVK whose Young modulus depends on the strain, E = e1 + 2 e2 + 3 e12 (times theta[0], N/m), nu = 0.3. The thesis' example of a stress that is no
 // gradient.
 static void dependent_eval(const pl_law *law, const double *bound, const pl_lanes *s, pl_lanes *psi, pl_lanes *t, pl_lanes *k) {
   (void)law, (void)k;

@@ -12,8 +12,8 @@
 
 // ---- Hencky's membrane, by its own power series ----
 
-// N'' + 3 N' / rho + q^2 / (8 N^2) = 0 for N = N_r / (E h), q = p a / (E h) = 1, as N = sum b_n t^n with t = rho^2. Returns (1 - nu) N + N' at the rim,
-// which vanishes where the rim does not move, and the deflection of the pole over a.
+// Solves N'' + 3 N' / rho + q^2 / (8 N^2) = 0 for N = N_r / (E h), q = p a / (E h) = 1. The solution is N = sum b_n t^n with t = rho^2.
+// Returns (1 - nu) N + N' at the rim, which vanishes where the rim does not move, and the deflection of the pole over a.
 static double hencky_rim(double b0, double nu, double *deflection) {
   enum { TERMS = 120, STEPS = 2000 };
   double b[TERMS + 1] = {b0}, square[TERMS], inverse[TERMS], rim = 0;
@@ -112,28 +112,24 @@ TEST(bulge_membrane_matches_hencky) {
   pl_context_destroy(ctx);
 }
 
-// Hinges of stiffness k stand for a plate of rigidity 3 k. On rings of triangles they are some percent softer
-// (docs/theory/discretisation.md): 9 % with 20 cells across, 7 % with 40.
+// A plate that bends by curvatures of triangles. The errors are those of its mesh, as for the square plates of `reproduce bending-plates`.
 TEST(bulge_plate_is_clamped) {
   pl_context *ctx = pl_context_create(NULL);
-  const double a = 0.05, rigidity = 3e-3, pressure[] = {1e-3, 2e-3};
+  const double a = 0.05, rigidity = 3e-3, most[] = {0.035, 0.01}, pressure[] = {1e-3, 2e-3};
   pl_material *material;
   REQUIRE(pl_material_create(ctx, "plate", 0.1, &material) == PL_OK);
   REQUIRE(pl_material_add_term(material, "{\"name\": \"membrane\", \"strain\": \"green\", \"law\": \"isotropic\", \"parameters\": "
                                          "{\"young\": \"1000 N/m\", \"poisson\": 0}}") == PL_OK);
-  REQUIRE(pl_material_add_term(material, "{\"name\": \"bend\", \"strain\": \"hinge\", \"law\": \"linear\", \"parameters\": "
-                                         "{\"k\": \"1e-3 N m\"}}") == PL_OK);
+  REQUIRE(pl_material_add_term(material, "{\"name\": \"bend\", \"strain\": \"curvature\", \"law\": \"isotropic\", \"parameters\": "
+                                         "{\"young\": \"3e-3 N m\", \"poisson\": 0}}") == PL_OK);
   REQUIRE(pl_material_finish(material) == PL_OK);
-  double ratio[2];
   for (int i = 0; i < 2; i++) {
     pl_measurement *m = measure(ctx, material, 2 * a, 2, pressure, 20 << i, 0);
     const double *w = m->test[0].channel[PL_BULGE_HEIGHT].value;
     CHECK_CLOSE(w[1], 2 * w[0], 1e-4);  // linear
-    ratio[i] = w[0] / (pressure[0] * pow(a, 4) / (64 * rigidity));
-    CHECK_CLOSE(ratio[i], 1, 0.1);
+    CHECK_CLOSE(w[0], pressure[0] * pow(a, 4) / (64 * rigidity), most[i]);
     pl_measurement_destroy(m);
   }
-  CHECK_LESS(fabs(ratio[1] - 1), fabs(ratio[0] - 1));
   pl_material_destroy(material);
   pl_context_destroy(ctx);
 }

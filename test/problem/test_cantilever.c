@@ -221,6 +221,7 @@ TEST(cantilever_fit_finds_fifteen_stiffnesses) {
   pl_measurement *measurement;
   measure_strips(&s, 3, cut, 2e-4, &measurement);
   pl_fit_options options = pl_fit_options_default();
+  options.model = "wang-bending";
   options.bend_knots = "0,5,10,15,20";
   pl_fit *fit;
   REQUIRE(pl_fit_run(s.ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
@@ -235,7 +236,7 @@ TEST(cantilever_fit_finds_fifteen_stiffnesses) {
   CHECK_LESS(square, 2.5);
   CHECK_LESS(0.2, square);  // the stated sigma is no exaggeration
   for (int i = 0; i < 15; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     CHECK_NEAR(c->specimen.value[0], 0.02 * sin(5.0 * i), 4 * c->specimen.sigma[0]);
   }
   pl_fit_destroy(fit);
@@ -252,6 +253,7 @@ TEST(cantilever_fit_of_one_cut_has_one_term) {
   measure_strips(&s, 1, (double[]){0}, 1e-4, &warp);
   measure_strips(&s, 1, (double[]){PI / 2}, 1e-4, &weft);
   pl_fit_options options = pl_fit_options_default();
+  options.model = "wang-bending";
   pl_fit *fit;
   REQUIRE(pl_fit_run(s.ctx, 1, &warp, 0, NULL, &options, &fit) == PL_OK);
   CHECK(pl_material_term(fit->material, "bend-90") != NULL);
@@ -315,7 +317,7 @@ TEST(cantilever_template_gives_its_rigidities) {
   pl_fit_options options = pl_fit_options_default();
   for (int curves_too = 0; curves_too < 2; curves_too++) {
     pl_fit *fit;
-    options.model = curves_too ? "auto" : "hinge";
+    options.model = curves_too ? "wang-bending" : "hinge";
     REQUIRE(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
     CHECK(fit->solution.converged && fit->findings.fit_passed);
     check_rigidities(ctx, fit, rigidity);

@@ -18,7 +18,7 @@ static void hold_nothing(const double *x0, uint8_t *fixed) {
 }
 static void hold_left(const double *x0, uint8_t *fixed) { fixed[0] = fixed[1] = fixed[2] = x0[0] < 1e-9; }
 
-// A flat sheet falls broadside or edgewise: rho dv/dt = rho g - c v, so v = v_T (1 - exp(-c t/rho)), v_T = rho g/c with c of that side.
+// A flat sheet falls broadside or edgewise: rho dv/dt = rho g - c v. So v = v_T (1 - exp(-c t/rho)), v_T = rho g/c with c of that side.
 TEST(dynamics_terminal_velocity) {
   const double rho = 0.15, c[2] = {3, 0.4};
   for (int side = 0; side < 2; side++) {

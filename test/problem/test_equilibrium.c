@@ -72,9 +72,9 @@ TEST(equilibrium_single_triangle) {
   destroy_model(&m);
 }
 
-// A pinned column of rigid links with springs in the joints, width w, links dx, bending rigidity B = 3 k: P = B w 2 (1 - cos(pi/n)) / dx^2,
-// which tends to Euler's pi^2 B w / L^2. It is one cell wide, so that the two triangles of a cell stay in a plane and only the cross lines
-// fold. It is narrow, because diagonals couple bending to twist (a square cell reduces the load by 4 %).
+// A pinned column of rigid links with springs in the joints, width w, links dx, bending rigidity B = 3 k. It buckles at P = B w 2 (1 -
+// cos(pi/n)) / dx^2, which tends to Euler's pi^2 B w / L^2. It is one cell wide, so that the two triangles of a cell stay in a plane and
+// only the cross lines fold. It is narrow, because diagonals couple bending to twist (a square cell reduces the load by 4 %).
 typedef struct column {
   specimen_model m;
   double critical;  // N, of the links
@@ -218,8 +218,8 @@ TEST(equilibrium_large_forces) {
   destroy_model(&m);
 }
 
-// Following a motion: supports reach their targets, a planar affine motion of a whole border is followed exactly, and the start is better
-// than displaced supports alone.
+// Following a motion: supports reach their targets, and a planar affine motion of a whole border is followed exactly. The start is
+// better than displaced supports alone.
 TEST(equilibrium_follow) {
   problem p;
   problem_create(PROBLEM_CORNER, 8, &p);

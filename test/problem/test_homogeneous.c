@@ -91,8 +91,8 @@ static pl_measurement *measure(pl_context *ctx, const pl_test *test, const pl_ma
   return m;
 }
 
-// Nominal stress P11 of a body with stretches l1, l2 and 1 / (l1 l2) and a shear, by Cauchy stress: sigma = -p + 2 c10 B - 2 c01 B^-1, B = F
-// F^T, with sigma33 = 0, and P = sigma F^-T.
+// Nominal stress P11 of a body with stretches l1, l2 and 1 / (l1 l2) and a shear, by Cauchy stress. This is sigma = -p + 2 c10 B - 2 c01
+// B^-1, B = F F^T, with sigma33 = 0, and P = sigma F^-T.
 static double across(double l1, double l2, double g, double c10, double c01) {
   double b11 = l1 * l1 + g * g, b12 = g * l2, b22 = l2 * l2, area = l1 * l1 * l2 * l2, b33 = 1 / area;
   double p = 2 * c10 * b33 - 2 * c01 / b33;
@@ -168,8 +168,8 @@ TEST(homogeneous_incompressible_modes) {
   pl_context_destroy(ctx);
 }
 
-// Compound shear with a free side: a body with energy in I2 goes another way than one of I1 alone. By hand, from dW/dl1 = 0 with l3 = 1 / (l1 l2):
-// l1^4 = (c10 + c01 (l2^2 + g^2)) / (l2^2 (c10 + c01 l2^2)), P12 = 2 g (c10 + c01 l3^2), P22 = dW/dl2.
+// Compound shear with a free side: a body with energy in I2 goes another way than one of I1 alone. By hand, from dW/dl1 = 0 with l3 = 1 /
+// (l1 l2): l1^4 = (c10 + c01 (l2^2 + g^2)) / (l2^2 (c10 + c01 l2^2)). The stresses are P12 = 2 g (c10 + c01 l3^2), P22 = dW/dl2.
 TEST(homogeneous_compound_shear_by_hand) {
   pl_context *ctx = pl_context_create(NULL);
   const double c10 = 0.1e6, c01 = 0.05e6, theta[2] = {c10, c01}, l2 = 1.4;  // Pa
@@ -190,8 +190,8 @@ TEST(homogeneous_compound_shear_by_hand) {
   pl_context_destroy(ctx);
 }
 
-// The shape and the stress that pictures show of it: the third leg is that of the equilibrium, not the guess it began with. With B = F F^T and l3
-// from the closed form above: sigma = 2 c10 B - 2 c01 B^-1 up to a pressure, of which von Mises' stress knows nothing.
+// The shape and the stress that pictures show of it: the third leg is that of the equilibrium, not the guess it began with. With B = F F^T
+// and l3 from the closed form above, sigma = 2 c10 B - 2 c01 B^-1 up to a pressure. The pressure does not change von Mises' stress.
 TEST(homogeneous_compound_shear_shape_and_stress) {
   pl_context *ctx = pl_context_create(NULL);
   const double c10 = 0.1e6, c01 = 0.05e6, theta[2] = {c10, c01};  // Pa
@@ -368,8 +368,8 @@ TEST(homogeneous_off_axis_sheet) {
   pl_context_destroy(ctx);
 }
 
-// An incompressible block with axes, pulled along a direction between them: W of Green strains along the axes, F = [l1 g 0; 0 l2 0; 0 0 1 / (l1 l2)],
-// E_m = R E R^T. The sides are free: l2 and g are where W is least, found here by turns, and P11 = dW/dl1 there.
+// An incompressible block with axes, pulled along a direction between them. W is of Green strains along the axes, F = [l1 g 0; 0 l2 0; 0 0
+// 1 / (l1 l2)], E_m = R E R^T. The sides are free: l2 and g are where W is least, found here by turns, and P11 = dW/dl1 there.
 static double axes_energy(double l1, double l2, double g, double angle, const double c[9]) {
   double k = cos(angle), d = sin(angle), l3 = 1 / (l1 * l2);
   double e11 = 0.5 * (l1 * l1 - 1), e22 = 0.5 * (g * g + l2 * l2 - 1), e12 = 0.5 * l1 * g, e33 = 0.5 * (l3 * l3 - 1);

@@ -201,6 +201,38 @@ TEST(motion_table_edge_profile) {
   CHECK_LESS(drop[2], 0);
 }
 
+// On the bias the edge of the table lies at 45 degrees to the yarns, and cloth that is pulled back lies flat again.
+TEST(motion_table_edge_on_the_bias) {
+  bench b = start(2000, 60, 1e-5, 0.3);
+  b.options.cells = 20;
+  b.options.topology = PL_TOPOLOGY_UNIFORM;
+  b.options.jitter = 0;
+  b.options.pull_back = true;
+  pl_test test = capture(&b, "table-edge", "bias");
+  const pl_capture *c = pl_capture_of(&test);
+  const double root = sqrt(0.5), step = 0.005 * root;
+  int32_t n = c->mesh->n_vertex;
+  REQUIRE(test.n_frame == 9 && pl_capture_on_bias(c));
+  for (int f = 0; f < test.n_frame; f++) {
+    int way = f < 5 ? f : 8 - f;
+    double overhang = step * round(0.1414213562 * (0.2 + 0.15 * way) / step), end = 0.15 * root - overhang;
+    for (int32_t v = 0; v < n; v++) {
+      const double *p = c->mesh->rest + 2 * v, *x = c->x + 3 * ((size_t)f * n + v);
+      double along = root * (p[0] - p[1]);
+      bool on = along <= end + 1e-9;
+      CHECK(c->supported[(size_t)f * n + v] == on);
+      if (!on) continue;
+      CHECK_NEAR(x[0], along + overhang, 1e-12);
+      CHECK_NEAR(x[1], root * (p[0] + p[1]), 1e-12);
+      CHECK_NEAR(x[2], 0, 1e-15);
+    }
+  }
+  // an elastic cloth comes back to the shapes it had
+  for (int f = 0; f < 4; f++)
+    for (int32_t i = 0; i < 3 * n; i++) CHECK_NEAR(c->x[3 * (size_t)f * n + i], c->x[3 * (size_t)(8 - f) * n + i], 1e-6);
+  stop(&b);
+}
+
 // Exchanging the pairs mirrors the sample: the same forces on the other corners. The sheet is stiff in bending and pulled little, so that
 // it has one equilibrium only. Wrinkled cloth may have another fold on the other side.
 TEST(motion_corner_pull_symmetric) {

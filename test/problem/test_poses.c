@@ -43,7 +43,7 @@ static void predict(const pl_test *test, const pl_material *material, double *va
   pl_rig_destroy(rig);
 }
 
-// A block free to contract, pulled: with the axial stretch l and the lateral stretch m, m^2 = 1 - nu (l^2 - 1), F = E (l^2 - 1)/2 l A, for St.
+// A block free to contract, pulled. With the axial stretch l and the lateral stretch m, m^2 = 1 - nu (l^2 - 1), F = E (l^2 - 1)/2 l A, for St.
 // Venant and Kirchhoff.
 TEST(poses_uniaxial_block) {
   start();
@@ -145,7 +145,7 @@ TEST(poses_twisted_cylinder) {
   finish();
 }
 
-// Pressure all around, held so that nothing else acts: all stretches are l, and the second Piola-Kirchhoff stress 3 K (l^2 - 1)/2 / 3 balances -p l:
+// Pressure all around, held so that nothing else acts. All stretches are l, and the second Piola-Kirchhoff stress 3 K (l^2 - 1)/2 / 3 balances -p l:
 // (3 lambda + 2 mu) (l^2 - 1)/2 = -p l.
 TEST(poses_pressed_body) {
   start();

@@ -1,5 +1,5 @@
-// The strip that was rolled and released (Miguel et al. 2013, 4.3): spirals of another code path, exact derivatives along the path over the
-// cylinder, and what it does without friction.
+// The strip that was rolled and released (Miguel et al. 2013, 4.3). Spirals of another code path, exact derivatives along the path over
+// the cylinder, and what it does without friction.
 #include "protocol/roll/roll.h"
 #include "rig/rig.h"
 #include "scenes/scenes.h"
@@ -49,8 +49,8 @@ static double *predict(scene *s, const double *theta, const double *intrinsic, d
   return value[0];
 }
 
-// The paper's three materials on cylinders of 3 to 50 mm against links of another code: labels without noise lie on the simulated strip within 0.5
-// % of a tenth of its length.
+// The paper's three materials on cylinders of 3 to 50 mm against links of another code. Labels without noise lie on the simulated strip
+// within 0.5 % of a tenth of its length.
 TEST(roll_is_the_creeping_chain) {
   static const double radius[] = {3e-3, 7.5e-3, 16e-3, 50e-3};
   for (int i = 0; i < 3; i++)

@@ -93,7 +93,7 @@ TEST(solid_stvk_simple_shear) {
   }
 }
 
-// Pressure on all sides: F = s 1 and the Cauchy stress -p = 3 K (s^2 - 1)/(2 s), whatever the center, which a closed surface does not feel.
+// Pressure on all sides: F = s 1 and the Cauchy stress -p = 3 K (s^2 - 1)/(2 s). The centre does not matter for a closed surface.
 TEST(solid_hydrostatic_pressure) {
   for (int kind = 0; kind < 3; kind++) {
     body b = block(KINDS[kind], 2, 0.2);
@@ -213,8 +213,8 @@ TEST(solid_model_derivatives) {
     }
 }
 
-// Cook's membrane (Cook 1974): a tapered panel, 48 long, 44 high at its clamped end, 16 at the other, thickness 1, E = 1, nu = 1/3, a load of 1
-// up along the free end.
+// Cook's membrane (Cook 1974): a tapered panel, 48 long, 44 high at its clamped end, 16 at the other, thickness 1. E = 1, nu = 1/3, and a
+// load of 1 acts upwards along the free end.
 // One layer of hexahedra, free across: near plane stress. Returns the rise of the middle of the free end per unit load.
 static double cook(int n) {
   body b = {.ctx = pl_context_create(NULL)};

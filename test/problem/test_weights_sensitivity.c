@@ -43,11 +43,10 @@ TEST(weights_derivatives_hold_at_repeated_readings) {
       pl_fit *below = predict(ctx, material, m);
       material->theta[j] = value;
       for (int f = 0; f < m->test[0].n_frame; f++) {
-        double slope =
-            (above->problem.fit_case[0].predicted[PL_WEIGHTS_LENGTH][f] - below->problem.fit_case[0].predicted[PL_WEIGHTS_LENGTH][f]) /
-            (2 * step);
+        double slope = (above->work.fit_case[0].predicted[PL_WEIGHTS_LENGTH][f] - below->work.fit_case[0].predicted[PL_WEIGHTS_LENGTH][f]) /
+                       (2 * step);
         largest = fmax(largest, fabs(slope));
-        worst = fmax(worst, fabs(slope - at->problem.fit_case[0].prediction.by_theta[PL_WEIGHTS_LENGTH][f * N_THETA + j]));
+        worst = fmax(worst, fabs(slope - at->work.fit_case[0].prediction.by_theta[PL_WEIGHTS_LENGTH][f * N_THETA + j]));
       }
       CHECK_LESS(worst, 1e-5 * largest);
       pl_fit_destroy(above);

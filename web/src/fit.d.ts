@@ -341,6 +341,17 @@ export interface Fit {
     mode?: string; // mode of deformation
     mode_words?: string; // the mode in words
     stress_measure?: string; // nominal, cauchy or cauchy-difference
+    loop?: {
+      window: (number | null)[]; // curvatures: B is the slope between the first two, 2HB is read at the third, 1/m
+      values: {
+        name: string; // rigidity, hysteresis or residual_curvature
+        face: string; // outward or inward
+        unit: string; // SI unit
+        measured: number | null; // from the readings, unit
+        predicted: number | null; // from the fitted material at the same readings, unit
+        sigma: number | null; // standard error of the predicted value, unit
+      }[]; // B, 2HB and residual curvature by face
+    }; // a loop of moment over curvature, as data sheets describe it
   }[]; // tests, fitted and held out
   steps?: {
     name: string; // name
@@ -487,4 +498,4 @@ export type FitKey =
   | 'path' | 'sha256' | 'use' | 'notes' | 'settings' | 'versions' | 'threads' | 'seconds_per_phase' | 'surface' | 'motion' | 'compared' | 'captured_vertices'
   | 'vertices' | 'interpolation_error' | 'parallel_rms' | 'force_largest' | 'distance_rms' | 'distance_largest' | 'worst_frame' | 'file_frame' | 'clips' | 'opposite' | 'travel' | 'force_measured'
   | 'force_predicted' | 'force_difference' | 'distance' | 'distance_at_most' | 'front_view' | 'body' | 'load' | 'outline' | 'shown' | 'frame' | 'heaviest' | 'side_view'
-  | 'strip' | 'overhang' | 'midline' | 'mode' | 'mode_words' | 'stress_measure' | 'together' | 'nominal_factor';
+  | 'strip' | 'overhang' | 'midline' | 'mode' | 'mode_words' | 'stress_measure' | 'together' | 'nominal_factor' | 'loop' | 'window' | 'face';

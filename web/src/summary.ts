@@ -9,8 +9,6 @@ import { largest } from './lists';
 import { capital, interval, number, quantity, r2, seconds, shown, shownStrain, uncertain, type Shown } from './units';
 import { alike, termName, termWords } from './words';
 
-// The clauses of a verdict as sentences: short ones are easier to read.
-const verdictSentences = (verdict: string): string => nice(verdict).split('; ').map((clause) => capital(clause.replace(/^but /, ''))).join('. ');
 const nice = (sentence: string): string => sentence.replaceAll('R2 = ', 'R² = ').replaceAll('R2 ', 'R² ');
 
 // a, b and tau of a friction law: its stress grows to a + b |strain| within some tau of strain.
@@ -262,7 +260,7 @@ export function summary(fit: Json, extra: Extra): HTMLElement {
   return section(
     'summary',
     'Summary',
-    h('p', { class: `verdict ${worth}` }, h('b', { 'aria-hidden': 'true' }, stateSign[worth]), h('span', {}, verdictSentences(text(fit, 'verdict')))),
+    h('p', { class: `verdict ${worth}` }, h('b', { 'aria-hidden': 'true' }, stateSign[worth]), h('span', {}, nice(text(fit, 'verdict')))),
     keys(fit),
     list(fit, 'curves').length || list(fit, 'moduli').length ? h('p', { class: 'soft' }, '± is sigma, one standard error, here and in all tables. Bands and bars in pictures are 95 % confidence intervals (1.96 sigma).') : null,
     mapPlace(fit),

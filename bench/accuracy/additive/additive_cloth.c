@@ -24,7 +24,7 @@ static void pool(const pl_fit *fit, double *force, double *position) {
   static const int channel[2] = {PL_CAPTURE_CLIP_FORCE, PL_CAPTURE_POSITIONS};
   for (int i = 0; i < fit->problem.n_case; i++)
     for (int k = 0; k < 2; k++) {
-      const pl_fit_case *c = &fit->problem.fit_case[i];
+      const pl_fit_case *c = &fit->work.fit_case[i];
       if (!c->predicted[channel[k]]) continue;
       for (int v = 0; v < pl_case_values(c, channel[k]); v++) {
         double r = c->predicted[channel[k]][v] - c->test->channel[channel[k]].value[v];

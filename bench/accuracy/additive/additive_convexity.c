@@ -102,7 +102,7 @@ static double least_at(const pl_material *material, const double s[3]) {
 
 // Critical strains of one axis: both ends of the box and the breakpoints of every addend within it. Points slightly on both sides are
 // included, for tangents that jump there. The ends too are slightly inside. Beyond them curves are extended and pairs are not, so the
-// tangent at the end itself may be the one outside, which the certificate does not cover.
+// tangent at the end may be the one outside. The certificate does not cover that.
 enum { MAX_PLACE = 48 };
 static int places(const pl_material *material, int axis, double *place) {
   const double hair = 1e-7;

@@ -1,8 +1,8 @@
 // additive_coverage.c: coverage of the stated 95 % intervals over many draws of noise, on captures of a cloth that the additive model
 // contains.
 //
-// The truth has curves of linearly rising stiffness, kappa(s) = k0 + k1 |s|, a constant coupling of warp and weft, and couplings with shear
-// that rise with |shear|. Wherever the fit places its control strains, its model contains this cloth, so every control value has a true
+// The truth has curves of linearly rising stiffness, kappa(s) = k0 + k1 |s|. Warp and weft have a constant coupling, and those with
+// shear rise with |shear|. Wherever the fit places its control strains, its model contains this cloth, so every control value has a true
 // value. Captures are made without noise on the fit's mesh, because another mesh would add an error that no interval includes. Then each
 // draw adds independent normal noise to every coordinate of a free vertex and every component of a clip's force. Draws are distributed over
 // the threads, each with its context.

@@ -28,12 +28,11 @@ static double correlation(const scene_body *body, const pl_mesh *mesh, const dou
 
 // The map of a fit, [n_tet], and the volumes.
 static pl_status find_map(evidence *e, const pl_fit *fit, pl_stiffness_map *map, pl_places *places) {
-  PL_TRY(pl_places_of_mesh(e->arena, fit->problem.fit_case[0].rig->body.mesh, places));
-  return pl_stiffness_map_make(e->arena, fit, &fit->problem.fit_case[0], map);
+  PL_TRY(pl_places_of_mesh(e->arena, fit->work.fit_case[0].rig->body.mesh, places));
+  return pl_stiffness_map_make(e->arena, fit, &fit->work.fit_case[0], map);
 }
 
-// Calibration of sigma: fractions of the volume whose truth is within one and two standard deviations of the map, and root mean square of
-// error over sigma. All errors normal: 68 %, 95 %, 1.
+// Calibration of sigma: fractions of the volume within one and two standard deviations of the truth, and rms of error over sigma. All errors normal: 68 %, 95 %, 1.
 typedef struct calibration {
   double one, two, rms;
 } calibration;
@@ -42,7 +41,7 @@ static calibration calibrate(const scene_body *body, const pl_fit *fit, const do
   calibration c = {0};
   double sum = 0;
   for (int32_t k = 0; k < places->n; k++) {
-    double truth = scene_body_truth(body, fit->problem.fit_case[0].rig->body.mesh, k), size = places->size[k];
+    double truth = scene_body_truth(body, fit->work.fit_case[0].rig->body.mesh, k), size = places->size[k];
     double error = fabs(truth / value[k] - 1) / sigma[k];
     sum += size, c.one += size * (error <= 1), c.two += size * (error <= 2), c.rms += size * error * error;
   }
@@ -91,7 +90,7 @@ static scene_body with_ball(scene_ball ball) { return (scene_body){.n_ball = 1, 
 
 // `other` names the body in every line.
 static pl_status judge_map(evidence *e, const scene_body *body, const char *other, const pl_fit *fit) {
-  const pl_mesh *mesh = fit->problem.fit_case[0].rig->body.mesh;
+  const pl_mesh *mesh = fit->work.fit_case[0].rig->body.mesh;
   pl_stiffness_map map;
   pl_places places;
   PL_TRY(find_map(e, fit, &map, &places));
@@ -151,7 +150,7 @@ static pl_status judge_draws(evidence *e, const scene_body *body, const char *ot
     if (status == PL_OK) status = find_map(e, fit, &map, &places);
     if (status == PL_OK) {
       calibration c = calibrate(body, fit, map.element, map.sigma, &places);
-      least = fmin(least, correlation(body, fit->problem.fit_case[0].rig->body.mesh, map.element, places.size, false));
+      least = fmin(least, correlation(body, fit->work.fit_case[0].rig->body.mesh, map.element, places.size, false));
       two = fmin(two, c.two), one += c.one / N_DRAW, rms += c.rms / N_DRAW;
     }
     pl_fit_destroy(fit);
@@ -219,7 +218,7 @@ pl_status reproduce_additive_heterogeneous(evidence *e) {
   pl_fit *fit = NULL;
   pl_status status = fit_draw(e, &stiff, 42, &block, &fit);
   if (status == PL_OK) {
-    evidence_inform(e, fit->problem.fit_case[0].rig->body.mesh->n_tet, "", "about 800", "tetrahedra of the mesh that is fitted on");
+    evidence_inform(e, fit->work.fit_case[0].rig->body.mesh->n_tet, "", "about 800", "tetrahedra of the mesh that is fitted on");
     judge_stages(e, "", fit);
     status = judge_map(e, &stiff, "", fit);
     evidence_inform(e, fit->evidence.effective, "", "", "parameters that the data determine beside the regularisation, of %d",

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-const char additive_fitted[] = "stretch,picture-frame,table-edge";
+const char additive_fitted[] = "stretch,picture-frame,table-edge-warp,table-edge-weft";
 const char additive_cycle[] = "stretch,picture-frame";
 
 additive_sizes additive_sizes_default(bool full) { return full ? (additive_sizes){16, 32, 15, 29} : (additive_sizes){8, 16, 7, 13}; }

@@ -5,25 +5,26 @@
 #include "bench/accuracy/capture/capture_runs.h"
 #include "bench/cases.h"
 
-// A wool-like cloth of the stvk pairing with one number per curve: parameters can be compared one by one. Diagonal hinges much softer than
-// the others let cloth bend by zigzag folds along them, more easily on finer meshes. The meaning of a bending parameter then depends on the
-// mesh. With diagonals as stiff as the stiffer direction it hardly does.
-static const double SOFT_DIAGONAL = 3e-6, STIFF_DIAGONAL = 1.2e-5;  // N m
-static pl_cloth_shape truth_shape(double diagonal) {
-  const double value[PL_CURVE_COUNT] = {4000, 1500, 150, 4e-6, 1.2e-5, diagonal};
-  pl_cloth_shape shape = {.row = pl_cloth_find("stvk")};
+// A wool-like cloth with one number per curve: parameters can be compared one by one. Its bending is that of a plate (`shell`), or of hinges
+// (`stvk` of the thesis), whose numbers belong to a mesh.
+static pl_cloth_shape truth_shape(const char *model) {
+  const double value[PL_CURVE_COUNT] = {4000, 1500, 150, 4e-6, 1.2e-5, 3e-6};
+  pl_cloth_shape shape = {.row = pl_cloth_find(model)};
   for (int c = 0; c < PL_CURVE_COUNT; c++) shape.curve[c] = (pl_cloth_points){.n = 1, .top = 0.1, .value = {value[c]}};
   return shape;
 }
 
 // The same with stiffening stretch and softening shear, by three control points.
 static pl_cloth_shape nonlinear_shape(void) {
-  pl_cloth_shape shape = truth_shape(SOFT_DIAGONAL);
+  pl_cloth_shape shape = truth_shape("shell");
   shape.curve[PL_CURVE_STRETCH_WARP] = (pl_cloth_points){3, 0.03, {2500, 4000, 8000}};
   shape.curve[PL_CURVE_STRETCH_WEFT] = (pl_cloth_points){3, 0.06, {1000, 1500, 3000}};
   shape.curve[PL_CURVE_SHEAR] = (pl_cloth_points){3, 0.4, {220, 150, 120}};
   return shape;
 }
+
+// Largest accepted relative error of a curve: D11 and D22 4 %, all others 5 %.
+static double accepted(pl_cloth_curve curve) { return curve == PL_CURVE_BEND_WARP || curve == PL_CURVE_BEND_WEFT ? 0.04 : 0.05; }
 
 static double stress(const pl_material *material, pl_cloth_curve curve, double s) {
   const pl_term *term = pl_material_term(material, pl_cloth_curve_name(curve));
@@ -43,6 +44,7 @@ typedef struct study {
   pl_cloth_shape shape;
   capture_sizes sizes;
   const char *variant;
+  const char *which;  // captures
 } study;
 
 // How far a curve of the fit is from the truth, at the worst of some strains: relative, and in sigmas.
@@ -70,25 +72,52 @@ static bool is_identified(const pl_fit *fit, const pl_term *term) {
   return false;
 }
 
-static pl_status recover(evidence *e, pl_measurement *measurement, const pl_material *truth, const study *of, double start) {
-  pl_fit_options options = capture_fit_options(&of->sizes, "stvk", of->variant);
-  options.start = start;
-  options.mesh_error = PL_MESH_ERROR_TRUE;
-  pl_fit *fit;
-  PL_TRY(pl_fit_run(e->ctx, 1, &measurement, 0, NULL, &options, &fit));
+// Errors of the first fit.
+static void judge(evidence *e, const pl_fit *fit, const pl_material *truth, const study *of) {
   for (int c = 0; c < PL_CURVE_COUNT; c++) {
     const char *name = pl_cloth_curve_name((pl_cloth_curve)c);
+    double limit = accepted((pl_cloth_curve)c);
     deviation off = curve_deviation(fit, truth, (pl_cloth_curve)c, strcmp(of->variant, "linear") == 0);
-    if (is_identified(fit, pl_material_term(fit->material, name)))
-      evidence_at_most(e, fmax(off.error / 0.05, off.sigma / 3), "", 1,
-                       "%s, start x %g: %s off by %.2f %% = %.1f sigma; 5 %%: %s, 3 sigma: %s; the larger in units of its limit", of->name,
-                       start, name, 100 * off.error, off.sigma, off.error <= 0.05 ? "yes" : "no", off.sigma <= 3 ? "yes" : "no");
-    else
-      evidence_inform(e, 100 * off.error, "%", "not identified", "%s, start x %g: %s off by", of->name, start, name);
+    if (!is_identified(fit, pl_material_term(fit->material, name))) {
+      evidence_inform(e, 100 * off.error, "%", "not identified", "%s: %s off by", of->name, name);
+      continue;
+    }
+    evidence_at_most(e, 100 * off.error, "%", 100 * limit, "%s: %s off by", of->name, name);
+    evidence_at_most(e, off.sigma, "sigma", 3, "%s: %s, the same", of->name, name);
   }
-  evidence_inform(e, fit->solution.seconds, "s", "", "%s, start x %g: time of the fit", of->name, start);
-  pl_fit_destroy(fit);
-  return PL_OK;
+}
+
+// The largest difference of an identified parameter between two fits, in sigmas of the first.
+static double apart(const pl_fit *a, const pl_fit *b) {
+  double largest = 0;
+  for (int j = 0; j < a->material->n_theta && a->material->n_theta == b->material->n_theta; j++)
+    if (a->known.identified[j]) largest = fmax(largest, fabs(b->material->theta[j] - a->material->theta[j]) / a->material->sigma[j]);
+  return a->material->n_theta == b->material->n_theta ? largest : INFINITY;
+}
+
+// Fits from the first start and judges; fits from the others must end at the same numbers.
+static pl_status recover(evidence *e, pl_measurement *measurement, const pl_material *truth, const study *of, int n_start,
+                         const double *start) {
+  pl_fit_options options = capture_fit_options(&of->sizes, of->shape.row->name, of->variant);
+  pl_fit *first = NULL, *fit = NULL;
+  options.start = start[0];
+  options.mesh_error = PL_MESH_ERROR_TRUE;
+  PL_TRY(pl_fit_run(e->ctx, 1, &measurement, 0, NULL, &options, &first));
+  judge(e, first, truth, of);
+  evidence_inform(e, first->solution.seconds, "s", "", "%s: time of the fit", of->name);
+  options.mesh_error = PL_MESH_ERROR_FALSE;
+  pl_status status = PL_OK;
+  for (int i = 1; i < n_start && status == PL_OK; i++) {
+    options.start = start[i];
+    status = pl_fit_run(e->ctx, 1, &measurement, 0, NULL, &options, &fit);
+    if (status == PL_OK)
+      evidence_at_most(e, apart(first, fit), "sigma", 0.5, "%s: largest difference of a parameter between starts x %g and x %g", of->name,
+                       start[0], start[i]);
+    pl_fit_destroy(fit);
+    fit = NULL;
+  }
+  pl_fit_destroy(first);
+  return status;
 }
 
 static pl_status run(evidence *e, const study *s, int n_start, const double *start) {
@@ -96,34 +125,32 @@ static pl_status run(evidence *e, const study *s, int n_start, const double *sta
   PL_TRY(pl_cloth_material(e->ctx, "truth", 0.2, &s->shape, &truth));
   pl_measurement *measurement = NULL;
   int n_failed = 0;
-  pl_status status = capture_measure(e, truth, &s->sizes, capture_fitted, 1, &measurement, &n_failed);
-  for (int i = 0; i < n_start && status == PL_OK; i++) status = recover(e, measurement, truth, s, start[i]);
+  pl_status status = capture_measure(e, truth, &s->sizes, s->which, 1, &measurement, &n_failed);
+  if (status == PL_OK) status = recover(e, measurement, truth, s, n_start, start);
   pl_measurement_destroy(measurement);
   pl_material_destroy(truth);
   return status;
 }
 
 pl_status reproduce_capture_recovery(evidence *e) {
-  static const double start[3] = {0.1, 10, 1};
-  int n_start = e->full ? 3 : 2;
-  capture_sizes moved = e->full ? (capture_sizes){20, 40, 20, false, 0} : (capture_sizes){12, 24, 6, false, 0};
-  capture_sizes regular = e->full ? (capture_sizes){20, 40, 20, true, 0} : (capture_sizes){24, 48, 6, true, 0}, alike = moved;
-  alike.captured = alike.cells;
-  alike.even = true;
-  study linear = {"finer moved mesh", truth_shape(SOFT_DIAGONAL), moved, "linear"};
-  study same = {"regular mesh of the same cells", truth_shape(SOFT_DIAGONAL), alike, "linear"};
-  study curves = {"finer moved mesh, curves", nonlinear_shape(), moved, ""};
-  study stiff = {"stiff diagonals, finer regular mesh", truth_shape(STIFF_DIAGONAL), regular, "linear"};
-  PL_TRY(run(e, &linear, n_start, start));
-  PL_TRY(run(e, &same, n_start, start));
+  static const double start[3] = {10, 0.1, 1};
+  int n_start = e->full ? 3 : 2, cells = 32, frames = e->full ? 12 : 6;
+  const capture_sizes uniform = {.cells = cells, .captured = 2 * cells, .frames = frames, .even = true, .uniform = true};
+  const capture_sizes moved = {.cells = cells, .captured = 2 * cells, .frames = frames, .uniform = true};
+  const capture_sizes alike = {.cells = 12, .captured = 12, .frames = frames, .even = true};
+  const study plate = {"plate, uniform mesh of twice the cells", truth_shape("shell"), uniform, "linear", capture_plate};
+  const study irregular = {"plate, moved mesh of twice the cells", truth_shape("shell"), moved, "linear", capture_plate};
+  const study curves = {"plate and curves, uniform mesh of twice the cells", nonlinear_shape(), uniform, "", capture_plate};
+  const study hinges = {"hinges, regular mesh of the same cells", truth_shape("stvk"), alike, "linear", capture_fitted};
+  PL_TRY(run(e, &plate, n_start, start));
+  PL_TRY(run(e, &irregular, 1, start));
   if (e->full) PL_TRY(run(e, &curves, n_start, start));
-  PL_TRY(run(e, &stiff, n_start, start));
+  PL_TRY(run(e, &hinges, n_start, start));
   evidence_note(
       e,
-      "Captured on %d x %d moved vertices, on the fit's own %d x %d, or (stiff diagonals) on %d x %d regular ones and fitted on "
-      "%d x %d; %d frames of each of the five sequences, noise 0.1 mm and 3 mN. Sigma has the part of the mesh (mesh-error). Both 5 "
-      "%% and 3 sigma must hold for every identified parameter.",
-      moved.captured + 1, moved.captured + 1, moved.cells + 1, moved.cells + 1, regular.captured + 1, regular.captured + 1,
-      regular.cells + 1, regular.cells + 1, moved.frames);
+      "Plates: captured on %d x %d vertices with uniform diagonals, regular or moved, fitted on %d x %d with alternating diagonals. "
+      "Hinges: captured and fitted on %d x %d. %d frames of each sequence, for plates with a table edge at 45 degrees; noise 0.1 mm and "
+      "3 mN. Sigma has the part of the mesh (mesh-error).",
+      uniform.captured + 1, uniform.captured + 1, cells + 1, cells + 1, alike.cells + 1, alike.cells + 1, frames);
   return PL_OK;
 }

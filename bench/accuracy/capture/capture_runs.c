@@ -5,7 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-const char capture_fitted[] = "stretch,picture-frame,table-edge";
+const char capture_fitted[] = "stretch,picture-frame,table-edge-warp,table-edge-weft";
+const char capture_plate[] = "stretch,picture-frame,table-edge";
 const char capture_held[] = "complex-shear,corner-pull";
 
 // Lines that both meshes have, along a side.
@@ -24,6 +25,7 @@ pl_motion_options capture_motion_options(const capture_sizes *sizes) {
   o.cells = sizes->captured;
   o.frames = sizes->frames;
   if (sizes->even) o.jitter = 0;
+  if (sizes->uniform) o.topology = PL_TOPOLOGY_UNIFORM;
   int common = common_lines(sizes);
   o.depth = o.size / common;
   if (common >= 20) o.depth *= floor(common / 20.0);
@@ -52,7 +54,7 @@ pl_status capture_measure(evidence *e, const pl_material *material, const captur
 
 const pl_fit_case *capture_case(const pl_fit *fit, const char *test) {
   for (int i = 0; i < fit->problem.n_case; i++)
-    if (strcmp(fit->problem.fit_case[i].test->name, test) == 0) return &fit->problem.fit_case[i];
+    if (strcmp(fit->work.fit_case[i].test->name, test) == 0) return &fit->work.fit_case[i];
   return NULL;
 }
 

@@ -15,9 +15,11 @@ typedef struct capture_sizes {
   int frames;
   bool even;             // the captured mesh is regular; its inner vertices are moved about otherwise
   double overhang_step;  // m, table edges: overhangs are multiples of it; 0: one cell of the simulation mesh
+  bool uniform;          // the captured mesh has all diagonals in one direction; alternating ones otherwise, as the simulation mesh
 } capture_sizes;
 
 extern const char capture_fitted[];  // the five sequences that models are fitted to
+extern const char capture_plate[];   // with a table edge at 45 degrees, which determines D66
 extern const char capture_held[];    // the two that they are judged on
 
 pl_motion_options capture_motion_options(const capture_sizes *sizes);

@@ -120,7 +120,7 @@ static pl_status fabric_table(evidence *e, const fabric *f, const capture_sizes 
 
 pl_status reproduce_capture_tables(evidence *e) {
   static const fabric fabrics[4] = {{"wool", 0.994}, {"knit", 1.60}, {"denim", 1.10}, {"satin", 1.01}};
-  capture_sizes sizes = e->full ? (capture_sizes){20, 40, 16, false, 0} : (capture_sizes){10, 20, 6, false, 0};
+  capture_sizes sizes = e->full ? (capture_sizes){20, 40, 16, false, 0, false} : (capture_sizes){10, 20, 6, false, 0, false};
   int n = e->full ? 4 : 1;
   double log_shear = 0;
   for (int i = 0; i < n; i++) PL_TRY(fabric_table(e, &fabrics[i], &sizes, &log_shear));

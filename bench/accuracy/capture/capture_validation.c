@@ -135,7 +135,7 @@ static pl_status judge_fabric(evidence *e, const char *fabric, const capture_siz
 pl_status reproduce_capture_validation(evidence *e) {
   static const char *const model[3] = {"stvk", "soft-constraints", "springs"};
   static const char *const fabric[4] = {"fabric-wool", "fabric-knit", "fabric-denim", "fabric-satin"};
-  capture_sizes sizes = e->full ? (capture_sizes){20, 40, 17, false, 0} : (capture_sizes){10, 20, 9, false, 0};
+  capture_sizes sizes = e->full ? (capture_sizes){20, 40, 17, false, 0, false} : (capture_sizes){10, 20, 9, false, 0, false};
   for (int i = 0; i < (e->full ? 4 : 1); i++) {
     evidence_note(e, "%s, nonlinear orthotropic, fitted to five sequences on %d x %d vertices, judged on two others.", fabric[i],
                   sizes.cells + 1, sizes.cells + 1);

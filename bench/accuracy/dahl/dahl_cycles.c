@@ -52,9 +52,9 @@ static double hysteresis(const pl_test *test) {
 
 static void add_rows(const char *sample_name, const char *kind, const pl_fit *fit, pl_text *csv) {
   for (int i = 0; i < fit->problem.n_case; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     for (int f = 0; f < c->test->n_frame; f++)
-      pl_text_printf(csv, "%s,%s,%s,%d,%.6g,%.6g,%.6g\n", sample_name, kind, c->held_out ? "held out" : "fitted", f,
+      pl_text_printf(csv, "%s,%s,%s,%d,%.6g,%.6g,%.6g\n", sample_name, kind, c->given->held_out ? "held out" : "fitted", f,
                      1e3 * c->test->channel[PL_TENSILE_DISPLACEMENT].value[f], c->test->channel[PL_TENSILE_FORCE].value[f],
                      c->predicted[PL_TENSILE_FORCE][f]);
   }
@@ -86,7 +86,7 @@ static pl_status run_kind(evidence *e, const sample *s, int kind, pl_measurement
   evidence_inform(e, rms[0], "noise", "", "%s, %s: residual, fitted", s->cloth.name, kinds[kind].name);
   evidence_inform(e, rms[1], "noise", "", "%s, %s: residual, held out", s->cloth.name, kinds[kind].name);
   evidence_inform(e, fit->solution.seconds, "s", "", "%s, %s: time of the fit, %d iterations", s->cloth.name, kinds[kind].name,
-                  fit->solution.n_iteration);
+                  fit->work.n_iteration);
   if (!fit->solution.converged)
     evidence_note(e, "%s, %s: stopped before it converged: %s.", s->cloth.name, kinds[kind].name, fit->solution.stop_reason);
   pl_fit_destroy(fit);

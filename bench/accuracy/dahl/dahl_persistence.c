@@ -1,4 +1,4 @@
-// dahl_persistence.c: what remains of a stretch when the load is gone, under friction and under two plastic laws (Miguel et al. 2013, sections
+// dahl_persistence.c: what remains of a stretch without load, under friction and two plastic laws (Miguel et al. 2013, sections
 // 2.2 and 3.1, figure 3).
 //
 // Friction leaves the strain at which elasticity and saturated friction balance, sigma_max / k. Small oscillations of the load remove it.

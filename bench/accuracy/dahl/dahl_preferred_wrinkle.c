@@ -1,4 +1,4 @@
-// dahl_preferred_wrinkle.c: a square of cloth on a table is pulled along a strip, let go, and pushed together across the strip (Miguel et al. 2013,
+// dahl_preferred_wrinkle.c: cloth on a table is pulled along a strip, released, and pushed together across it (Miguel et al. 2013,
 // section 6, figure 1). Every trial pushes from another direction, while a small force lifts the cloth somewhere. Elastic cloth wrinkles where it is
 // lifted; cloth with friction of stretch keeps the strip a little longer than the rest, and wrinkles there.
 #include <math.h>

@@ -1,7 +1,7 @@
 // dahl_twist.c: a tube of cloth on a rigid cylinder, one end twisted and untwisted quickly (Miguel et al. 2013, section 6, figures 11-13).
 //
-// The end that rotates by phi approaches the other one by L - sqrt(L^2 - (R phi)^2), so that lines along the tube keep their length, and a
-// little more. The tube is not pulled, it folds. Untwisted it is as long as before: elastic cloth is smooth again, and what is left of the
+// The end that rotates by phi approaches the other one by L - sqrt(L^2 - (R phi)^2), and a little more. Lines along the tube keep their
+// length. The tube is not pulled, it folds. Untwisted it is as long as before: elastic cloth is smooth again, and what is left of the
 // folds is friction's.
 #include <math.h>
 #include <string.h>
@@ -205,7 +205,7 @@ cleanup:
   return status;
 }
 
-// The same step with friction as a force that is known at its start, from a separate model, on the tube of a scene without friction.
+// The same step with friction as a force known at its start. It comes from a separate model, on a tube without friction.
 typedef struct explicit_friction {
   pl_material *material;
   pl_model *model;

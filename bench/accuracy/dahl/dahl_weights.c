@@ -21,7 +21,7 @@ static pl_status fit_by(evidence *e, pl_measurement *measurement, pl_friction_pa
 
 // Figure 6 as data: readings and both predictions.
 static pl_status save_loops(evidence *e, const scene_friction *fabric, const pl_fit *exact, const pl_fit *formula) {
-  const pl_test *test = exact->problem.fit_case[0].test;
+  const pl_test *test = exact->work.fit_case[0].test;
   pl_text csv;
   pl_text_init(&csv, e->ctx);
   pl_text_add(&csv, "frame,cycle,branch,force [N],length [mm],strain,exact path [mm],paper's formula [mm]\n");
@@ -29,8 +29,8 @@ static pl_status save_loops(evidence *e, const scene_friction *fabric, const pl_
     double length = test->channel[PL_WEIGHTS_LENGTH].value[f], ratio = length / test->length;
     pl_text_printf(&csv, "%d,%d,%s,%.6g,%.6g,%.6g,%.6g,%.6g\n", f + 1, pl_weights_of(test)->cycle[f] + 1,
                    test->branch[f] == PL_BRANCH_UNLOAD ? "unload" : "load", test->channel[PL_WEIGHTS_FORCE].value[f], 1e3 * length,
-                   0.5 * (ratio * ratio - 1), 1e3 * exact->problem.fit_case[0].predicted[PL_WEIGHTS_LENGTH][f],
-                   1e3 * formula->problem.fit_case[0].predicted[PL_WEIGHTS_LENGTH][f]);
+                   0.5 * (ratio * ratio - 1), 1e3 * exact->work.fit_case[0].predicted[PL_WEIGHTS_LENGTH][f],
+                   1e3 * formula->work.fit_case[0].predicted[PL_WEIGHTS_LENGTH][f]);
   }
   char name[64];
   snprintf(name, sizeof name, "%s-loops.csv", fabric->name);
@@ -70,7 +70,7 @@ static void judge(evidence *e, const scene_friction *fabric, double limit, const
                     dahl_name[j]);
   evidence_inform(e, 1e3 * formula->evidence.score[0].rms, "mm", "", "%s, the paper's formula: residual of length along the exact path",
                   fabric->name);
-  evidence_inform(e, exact->solution.seconds, "s", "", "%s: time of the fit, %d iterations", fabric->name, exact->solution.n_iteration);
+  evidence_inform(e, exact->solution.seconds, "s", "", "%s: time of the fit, %d iterations", fabric->name, exact->work.n_iteration);
 }
 
 static pl_status run(evidence *e, const scene_friction *fabric, double limit) {

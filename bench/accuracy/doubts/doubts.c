@@ -1,17 +1,23 @@
 // doubts.c: how often good data are doubted, and how often a planted error is.
 //
 // A false alarm is any doubt about an experiment that is right. A planted error is found when the experiment is refused, or a doubt is raised that was
-// not there before. Fits repeat the doubts of their files and raise none of their own about units; the verdict counts those that are marked so.
+// not there before. Fits repeat the doubts of their files, and some raise further doubts. A sample of the right experiments is fitted:
+// every experiment of a small group, every so many of a large one.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "bench/accuracy/doubts/fits.h"
 #include "bench/accuracy/doubts/good_data.h"
 #include "bench/accuracy/doubts/plant.h"
 #include "bench/cases.h"
 
 enum { MOST_IDS = 40, MOST_PLANTS = 64 };
+
+// Of each group one of so many is fitted, by size of the case. Captures and hung cloths take a minute each: they are fitted in the
+// full size alone.
+static const int fitted_of[2][GOOD_GROUPS] = {{1, 1, 4, 13}, {1, 1, 1, 13}};
 
 typedef struct ids {
   int n;
@@ -22,6 +28,8 @@ typedef struct tally {
   pl_context *ctx;
   const char *path;  // of the experiment under test
   int n[GOOD_GROUPS], any[GOOD_GROUPS], counted[GOOD_GROUPS];
+  bool full;
+  int n_fit[GOOD_GROUPS], fit_counted[GOOD_GROUPS], fit_advised[GOOD_GROUPS], n_failed;
   int n_planted[MOST_PLANTS], found[MOST_PLANTS];
   pl_text log;  // every false alarm and every error that was not found
 } tally;
@@ -64,6 +72,27 @@ static bool is_new(const ids *before, const ids *now) {
   return false;
 }
 
+// Fits the experiment that was written last, if it is one of the sample.
+static pl_status fit_one(tally *t, good_group group, const char *name, const folder *f) {
+  char file[1000];
+  pl_measurement *m;
+  fit_words words;
+  if ((t->n[group] - 1) % fitted_of[t->full][group] != 0) return PL_OK;
+  snprintf(file, sizeof file, "%s/%s", t->path, f->experiment);
+  PL_TRY(pl_measurement_load(t->ctx, file, &m));
+  bool slow = !t->full && (strcmp(m->protocol->name, "capture") == 0 || strcmp(m->protocol->name, "biaxial-hang") == 0);
+  pl_status status = slow ? PL_OK : fit_words_of(t->ctx, m, &words);
+  pl_measurement_destroy(m);
+  if (slow || status != PL_OK) return status;
+  t->n_fit[group] += !words.failed;
+  t->n_failed += words.failed;
+  t->fit_counted[group] += words.counted;
+  t->fit_advised[group] += words.advised;
+  if (words.failed) pl_text_printf(&t->log, "no fit: %s\n", name);
+  if (words.said) pl_text_printf(&t->log, "false alarm of a fit: %s: %s\n", name, words.said);
+  return PL_OK;
+}
+
 static pl_status visit(void *user, good_group group, const char *name, const folder *f) {
   tally *t = user;
   ids before, now;
@@ -74,6 +103,7 @@ static pl_status visit(void *user, good_group group, const char *name, const fol
   t->counted[group] += refused || counted;
   for (int i = 0; i < before.n; i++) pl_text_printf(&t->log, "false alarm: %s: %s\n", name, before.id[i]);
   if (refused) pl_text_printf(&t->log, "refused: %s\n", name);
+  if (!refused) PL_TRY(fit_one(t, group, name, f));
   for (int p = 0; p < n_planted; p++) {
     pl_arena *arena = pl_arena_create(t->ctx);
     folder wrong;
@@ -94,7 +124,7 @@ static pl_status visit(void *user, good_group group, const char *name, const fol
 static double percent(int part, int whole) { return whole > 0 ? 100.0 * part / whole : 0; }
 
 pl_status reproduce_doubts(evidence *e) {
-  tally t = {0};
+  tally t = {.full = e->full};
   const char *scratch;
   PL_ASSERT(n_planted <= MOST_PLANTS);
   PL_TRY(evidence_folder(e, &scratch));
@@ -122,6 +152,14 @@ pl_status reproduce_doubts(evidence *e) {
   }
   evidence_at_most(e, percent(any, n), "%", 2, "false alarms: right experiments with any doubt");
   evidence_at_most(e, percent(counted, n), "%", 2, "right experiments with a doubt that the verdict counts");
+  int n_fit = 0, fit_counted = 0;
+  for (int g = 0; g < GOOD_GROUPS; g++) n_fit += t.n_fit[g], fit_counted += t.fit_counted[g];
+  evidence_inform(e, n_fit, "", "", "right experiments that were fitted");
+  evidence_inform(e, t.n_failed, "", "", "right experiments that could not be fitted");
+  evidence_at_most(e, percent(fit_counted, n_fit), "%", 2, "fits of right experiments whose verdict counts a doubt");
+  for (int g = 0; g < GOOD_GROUPS; g++)
+    evidence_inform(e, percent(t.fit_advised[g], t.n_fit[g]), "%", "", "fits that advise to check a unit or a size: %s, of %d",
+                    good_group_name[g], t.n_fit[g]);
   for (int p = 0; p < n_planted; p++) {
     if (t.n_planted[p] == 0) continue;
     if (planted[p].sure > 0)

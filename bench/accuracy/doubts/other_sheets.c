@@ -21,8 +21,8 @@ typedef struct sheet {
   double more;          // a, or 1 / (share of the largest strain at which it yields)
 } sheet;
 
-// Stiffness = modulus x thickness: rubber 0.6-3 MPa x 0.1-2 mm; polyethylene and polyester films 0.2-4 GPa x 10-100 um; paper 2-5 GPa x 0.1-0.2 mm;
-// glass and aramid cloth 10-20 GPa x 0.1-0.5 mm.
+// Stiffness = modulus x thickness. Rubber has 0.6-3 MPa x 0.1-2 mm, polyethylene and polyester films 0.2-4 GPa x 10-100 um. Paper has 2-5
+// GPa x 0.1-0.2 mm, glass and aramid cloth 10-20 GPa x 0.1-0.5 mm.
 static const sheet sheets[] = {{"rubber sheet", RUBBER, {60, 6e3}, {1, 6}, 0},
                                {"knit with elastane", STIFFENS, {20, 300}, {0.5, 2.5}, 8},
                                {"leather or canvas", STIFFENS, {2e3, 8e4}, {0.05, 0.5}, 4},

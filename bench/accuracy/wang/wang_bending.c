@@ -26,8 +26,8 @@ static double moment(const double *k, double alpha) {
   return ((1 - f) * k[i] + f * k[i + 1]) * alpha;
 }
 
-// The target bend of the longest strip at its clamp: one and a half times the last knot, or that of a moment that later falls by more than
-// a tenth.
+// The target bend of the longest strip at its clamp: one and a half times the last knot. Less if the moment later falls by more than a
+// tenth.
 static double wanted_alpha(const double *k) {
   double peak = 0, at = 0, most = 1.5 * knot[PL_WANG_BEND - 1];
   for (double alpha = 0; alpha <= most; alpha += 0.05) {
@@ -155,6 +155,7 @@ static pl_status run_cloth(evidence *e, const char *data, const char *cloth, uin
   PL_TRY(scene_bending(e->ctx, cloth, table.density, PL_WANG_BEND, knot, table.bending[0], &material));
   pl_fit_options options = pl_fit_options_default();
   options.rig.cells = FIT_CELLS;
+  options.model = "wang-bending";
   options.bend_knots = "0,5,10,15,20";
   pl_status status = PL_OK;
   for (int row = 0; row < CUTS; row++) {

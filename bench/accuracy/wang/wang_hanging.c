@@ -1,4 +1,4 @@
-// wang_hanging.c: Validation III of Wang 2011: a square metre of each published cloth held at two points 84 cm apart, cut at 0 and 90 degrees.
+// wang_hanging.c: Validation III of Wang 2011. A square metre of each published cloth held at two points 84 cm apart, cut at 0 and 90 degrees.
 //
 // The start is a swag of the right lengths: the top edge sags between the points, and towards the bottom the slack goes forward instead.
 #include <math.h>

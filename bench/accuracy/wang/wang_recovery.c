@@ -60,7 +60,7 @@ static void judge_stiffness(evidence *e, const char *study, const pl_fit *fit, c
 
 static void judge_samples(evidence *e, const char *study, const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     double turn = fabs(c->specimen.value[PL_HANG_TURN] - wang_samples[i].error.turn), sigma = c->specimen.sigma[PL_HANG_TURN];
     double stretch = fabs(c->specimen.value[PL_HANG_STRETCH] - wang_samples[i].error.stretch);
     evidence_at_most(e, fmin(turn / (0.3 * DEGREE), turn / (3 * sigma)), "", 1,
@@ -93,7 +93,7 @@ static pl_status recover(evidence *e, const char *study, pl_measurement *measure
   judge_samples(e, study, fit);
   if (wang_failed(fit, 0, fit->problem.n_fitted))
     evidence_inform(e, wang_failed(fit, 0, fit->problem.n_fitted), "", "", "%s: tests without equilibrium", study);
-  evidence_inform(e, fit->solution.seconds, "s", "", "%s: time of the fit, %d iterations", study, fit->solution.n_iteration);
+  evidence_inform(e, fit->solution.seconds, "s", "", "%s: time of the fit, %d iterations", study, fit->work.n_iteration);
   if (weak) judge_weak(e, fit, truth);
   pl_fit_destroy(fit);
   return PL_OK;

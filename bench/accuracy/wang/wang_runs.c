@@ -60,7 +60,7 @@ pl_fit_options wang_fit_options(const wang_sizes *sizes) {
 double wang_rms(const pl_fit *fit, int first, int last) {
   double sum = 0, n = 0;
   for (int i = first; i < last; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     for (int k = 0; k < pl_case_values(c, PL_HANG_POINTS); k++) {
       double residual = c->predicted[PL_HANG_POINTS][k] - c->test->channel[PL_HANG_POINTS].value[k];
       if (!isnan(residual)) sum += residual * residual, n++;
@@ -72,7 +72,7 @@ double wang_rms(const pl_fit *fit, int first, int last) {
 double wang_distance(const pl_fit *fit, int first, int last) {
   double sum = 0, n = 0;
   for (int i = first; i < last; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     const double *predicted = c->predicted[PL_HANG_POINTS], *value = c->test->channel[PL_HANG_POINTS].value;
     for (int k = 0; k < pl_case_values(c, PL_HANG_POINTS); k += 2) {
       double distance = hypot(predicted[k] - value[k], predicted[k + 1] - value[k + 1]);
@@ -84,14 +84,14 @@ double wang_distance(const pl_fit *fit, int first, int last) {
 
 int wang_failed(const pl_fit *fit, int first, int last) {
   int n = 0;
-  for (int i = first; i < last; i++) n += fit->problem.fit_case[i].report.n_failed;
+  for (int i = first; i < last; i++) n += fit->work.fit_case[i].report.n_failed;
   return n;
 }
 
 double wang_freedom(const pl_fit *fit) {
   double n = -fit->solution.n_parameter;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     n += pl_case_values(c, PL_HANG_POINTS) - 2 * (pl_hang_of(c->test)->n_point - (PL_HANG_BODIES - 1));
   }
   return n;

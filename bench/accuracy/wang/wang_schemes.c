@@ -33,8 +33,8 @@ typedef struct errors {
 
 // Figure 9: one row per accepted iteration. The error is that of all residuals, from the objective, whose prior counts next to nothing.
 static void add_history(const scheme *s, const pl_fit *fit, double noise, pl_text *csv) {
-  for (int i = 0; i < fit->solution.n_iteration; i++) {
-    const pl_iteration *it = &fit->solution.iteration[i];
+  for (int i = 0; i < fit->work.n_iteration; i++) {
+    const pl_iteration *it = &fit->work.iteration[i];
     if (it->accepted)
       pl_text_printf(csv, "%s,%d,%s,%d,%.6g,%.6g\n", s->name, i + 1, it->stage, it->n_failed, it->objective,
                      1e3 * noise * sqrt(2 * it->objective / fit->evidence.n_residual));
@@ -57,14 +57,14 @@ static pl_status run_scheme(evidence *e, const scheme *s, pl_measurement *fitted
                   wang_rms(fit, n + n_unbalanced, fit->problem.n_case),
                   wang_rms(fit, n, fit->problem.n_case),
                   fit->material->n_theta,
-                  fit->solution.n_iteration};
+                  fit->work.n_iteration};
   add_history(s, fit, sizes->noise, csv);
   evidence_inform(e, 1e3 * out->fitted, "mm", "", "%s, %d parameters: fitted", s->name, out->n_parameter);
   evidence_inform(e, 1e3 * out->unbalanced, "mm", "", "%s: unbalanced", s->name);
   evidence_inform(e, 1e3 * out->cuts, "mm", "", "%s: cuts at 22.5 and 67.5 degrees", s->name);
   int n_failed = wang_failed(fit, 0, fit->problem.n_case);
   if (n_failed) evidence_inform(e, n_failed, "", "", "%s: tests without equilibrium, left out", s->name);
-  evidence_inform(e, fit->solution.seconds, "s", "", "%s: time of the fit, %d iterations", s->name, fit->solution.n_iteration);
+  evidence_inform(e, fit->solution.seconds, "s", "", "%s: time of the fit, %d iterations", s->name, fit->work.n_iteration);
   pl_fit_destroy(fit);
   return PL_OK;
 }

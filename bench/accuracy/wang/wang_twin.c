@@ -44,7 +44,7 @@ static pl_status fit_one(evidence *e, const fabric *f, int which, pl_measurement
   } else
     evidence_above(e, gain(fit->material), "", 1e-3, "%s, %s: energy gained in a turn / stored", f->name, model[which]);
   evidence_inform(e, fit->solution.seconds, "s", "", "%s, %s: time of the fit, %d iterations", f->name, model[which],
-                  fit->solution.n_iteration);
+                  fit->work.n_iteration);
   pl_fit_destroy(fit);
   return PL_OK;
 }

@@ -7,7 +7,7 @@
 static const double DEGREE = 0.017453292519943295;
 
 static void judge_test(evidence *e, const pl_fit *fit, int index, const wang_sizes *sizes, const char *published) {
-  const char *name = fit->problem.fit_case[index].test->name;
+  const char *name = fit->work.fit_case[index].test->name;
   evidence_at_most(e, 1e3 * wang_rms(fit, index, index + 1), "mm", 1.2e3 * sizes->noise, "%s: residual", name);
   evidence_inform(e, 1e3 * wang_distance(fit, index, index + 1), "mm", published, "%s: mean distance of points", name);
   int n_failed = wang_failed(fit, index, index + 1);
@@ -45,11 +45,11 @@ pl_status reproduce_wang_validation(evidence *e) {
   for (int i = 0; i < 3; i++) judge_test(e, fit, 3 + i, &sizes, unbalanced[i]);
   for (int i = 0; i < 2; i++) {
     judge_test(e, fit, 6 + i, &sizes, cuts[i]);
-    judge_cut(e, &fit->problem.fit_case[6 + i], &wang_others[i]);
+    judge_cut(e, &fit->work.fit_case[6 + i], &wang_others[i]);
   }
   PL_TRY_CLEAN(pl_fit_predict(e->ctx, material, 1, &held[1], &options, &known));
   for (int i = 0; i < 2; i++)
-    evidence_inform(e, known->problem.fit_case[i].specimen.value[PL_HANG_TURN] / DEGREE, "degrees", i ? "-1" : "6",
+    evidence_inform(e, known->work.fit_case[i].specimen.value[PL_HANG_TURN] / DEGREE, "degrees", i ? "-1" : "6",
                     "%s: mis-cut found with the true material", wang_others[i].name);
   evidence_inform(e, fit->solution.seconds, "s", "", "time of fit and validation");
   evidence_note(e, "The paper's cloth is real: its errors hold creep, curling edges and labelling; ours hold 0.5 mm of noise and another "

@@ -222,6 +222,18 @@ static bool is_units_row(const line *l, char separator) {
   return n_text > 0 && real && (2 * n_unit >= n_text || n_bracket == n_text);
 }
 
+// A header behind the number of its specimen (`1,Time,Displacement,Force`): a number, then at least two names and nothing else.
+static bool is_numbered_header(const line *l, char separator) {
+  char *p = l->text, *begin, *end;
+  bool open;
+  int n = 0;
+  for (; p != NULL && n < MAX_COLUMN; n++) {
+    p = next_cell(p, separator, &begin, &end, &open);
+    if (begin == end || (cell_form(begin, end) == PL_CSV_TEXT) != (n > 0)) return false;
+  }
+  return n >= 3;
+}
+
 typedef struct layout {
   int first_data;  // line index
   int names;       // line index
@@ -261,7 +273,9 @@ static pl_status find_layout(const reader *r, layout *found) {
   int width = shape_of(&r->lines[first], r->separator).n_cell;
   while (first > 0 && width > 1) {
     row_shape above = shape_of(&r->lines[first - 1], r->separator);
-    if (above.n_number == 0 || above.n_cell > width || is_units_row(&r->lines[first - 1], r->separator) || is_comment(&r->lines[first - 1]))
+    const line *row = &r->lines[first - 1];
+    if (above.n_number == 0 || above.n_cell > width || is_units_row(row, r->separator) || is_comment(row) ||
+        is_numbered_header(row, r->separator))
       break;
     first--;
   }
@@ -278,7 +292,8 @@ static pl_status find_layout(const reader *r, layout *found) {
   const line *above = &r->lines[names_at];
   if (names_at >= 1 && is_units_row(above, r->separator)) {
     row_shape names = shape_of(above - 1, r->separator), units = shape_of(above, r->separator);
-    if (names.n_number == 0 && names.n_cell >= units.n_cell && names.n_cell <= width && !is_units_row(above - 1, r->separator))
+    bool named = names.n_number == 0 || is_numbered_header(above - 1, r->separator);
+    if (named && names.n_cell >= units.n_cell && names.n_cell <= width && !is_units_row(above - 1, r->separator))
       found->names = names_at - 1, found->units = names_at;
   }
   return PL_OK;

@@ -1,9 +1,10 @@
 // csv.h: tables as testing machines export them.
 //
-// Recognised automatically: preamble lines before the header (Instron Bluehill, Zwick .TRA, MTS); units in the header ("Force [N]", "Load
-// (N)", "Force, N" quoted, "force_N") or in a row below it; separators `,` `;` tab; decimal comma (with ; or tab); byte-order mark, UTF-8
-// or Latin-1, CR LF; quoted names and numbers; trailing separators; blank lines at the end. Errors with file, line and remedy: text or an
-// empty cell in a used numeric column, NaN and infinity, rows of another length, binary files, files over 64 MB, files without a header.
+// Recognised automatically are preamble lines before the header (Instron Bluehill, Zwick .TRA, MTS). Units may be in the header ("Force
+// [N]", "Load (N)", "Force, N" quoted, "force_N") or in a row below it. Separators are `,` `;` tab, with a decimal comma only beside ; or
+// tab. Files may have a byte-order mark, UTF-8 or Latin-1, CR LF, quoted names and numbers; trailing separators; blank lines at the end.
+// Errors with file, line and remedy: text or an empty cell in a used numeric column, NaN, infinity, rows of another length. Likewise binary
+// files, files over 64 MB, and files without a header.
 #ifndef PL_BASE_CSV_CSV_H
 #define PL_BASE_CSV_CSV_H
 

@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_NAME = 256 };
+enum { MAX_NAME = PL_CSV_NAME };
 
 // Lower case without blanks, underscores and hyphens; also for Latin-1 letters, U+00C0 to U+00DE, whose lower case is 0x20 further.
-static void normalise(const char *name, char out[MAX_NAME]) {
+void pl__csv_normalise(const char *name, char out[PL_CSV_NAME]) {
   size_t n = 0;
   for (; *name != '\0' && n + 1 < MAX_NAME; name++) {
     if (*name == ' ' || *name == '_' || *name == '-' || *name == '\t') continue;
@@ -26,12 +26,12 @@ static bool same_name(const pl_csv_column *column, const char *name, bool bare) 
   char ours[MAX_NAME], theirs[MAX_NAME], split[MAX_NAME], unit_text[MAX_NAME];
   pl_unit unit;
   bool has_unit;
-  normalise(bare ? column->name : column->header, ours);
-  normalise(name, theirs);
+  pl__csv_normalise(bare ? column->name : column->header, ours);
+  pl__csv_normalise(name, theirs);
   if (ours[0] != '\0' && strcmp(ours, theirs) == 0) return true;
   if (!bare) return false;
   pl__csv_split_header(name, split, unit_text, MAX_NAME, &unit, &has_unit);
-  normalise(split, theirs);
+  pl__csv_normalise(split, theirs);
   return ours[0] != '\0' && strcmp(ours, theirs) == 0;
 }
 

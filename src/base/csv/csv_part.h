@@ -13,6 +13,10 @@ bool pl__csv_bare_unit(const char *cell, char *text, size_t size, pl_unit *unit)
 // Fails: the last lines of a table, from `first` on, beginning with this text, are not readings.
 pl_status pl__csv_fail_rows(pl_context *ctx, const char *file, int first, int last, const char *cell);
 
+enum { PL_CSV_NAME = 256 };
+// Lower case without blanks, underscores and hyphens.
+void pl__csv_normalise(const char *name, char out[PL_CSV_NAME]);
+
 // How a cell reads as a number.
 typedef enum pl_csv_form {
   PL_CSV_TEXT,           // not a number

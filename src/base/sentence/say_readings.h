@@ -25,6 +25,8 @@
 #define SAY_CELLS_FOR_FOLDS "remedy.cells-for-folds", "fit with more --cells: what improves is mesh error; forces determine the stiffnesses"
 #define SAY_STATE_SIGMA "remedy.state-sigma", "state the standard deviation of one reading, or omit sigma to have it estimated"
 #define SAY_SIGMAS_WIDENED "remedy.sigmas-widened", "confidence intervals were widened to match; the model or the stated sigma is wrong"
+#define SAY_ONE_BRANCH \
+  "remedy.one-branch", "an elastic law runs between both branches; fit one branch, or tests of a protocol with --friction dahl"
 #define SAY_FIT_FRICTION "remedy.fit-friction", "the elastic curve is the mean of both branches; --friction dahl fits both along their path"
 
 #endif

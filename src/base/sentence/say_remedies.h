@@ -14,7 +14,5 @@
 #define SAY_DO_FALLING "remedy.falling", "a simulation is unstable there; use a convex model"
 // a material with memory, any protocol
 #define SAY_FAILED_PATH "remedy.failed-path", "they were excluded, and the loading path continues without them; simulate with more --cells"
-// the remedies of two protocols of one fit
-#define SAY_EITHER "remedy.either", "%s; or: %s"
 
 #endif

@@ -4,6 +4,9 @@
 
 // warnings
 #define SAY_NOT_CONVERGED "run.not-converged", "the optimisation stopped before convergence: %s"
+#define SAY_ENDED_REFUSED \
+  "run.ended-refused",    \
+      "the optimisation has not converged: its last %d steps were all refused, although the first promised a significant decrease"
 #define SAY_STEPS_REFUSED \
   "run.steps-refused",    \
       "stage '%s' may have stopped short of its minimum: %d trial steps had no equilibrium within %d iterations (first: '%s', frame %d)"
@@ -37,6 +40,8 @@
 #define SAY_GIVE_DENSITY "remedy.give-density", "add \"density\" to the experiment file"
 #define SAY_PREDICT_BLIND \
   "remedy.predict-blind", "its R² is slightly optimistic; set \"fit-offset\": false in its file for a blind prediction"
+#define SAY_RESULT_COMPLETED \
+  "result.completed", "%s is of an earlier version: its page has no outlines of the tests; fit again to have them"
 #define SAY_FINER_OR_NAMED_MODEL "remedy.finer-or-named-model", "use a finer mesh, or a named model (--model stvk, orthotropic)"
 #define SAY_ADD_CAPTURES "remedy.add-captures", "add tests: these cannot identify so many parameters"
 #define SAY_ADDENDS_AUTO "remedy.addends-auto", "use --addends auto, or add tests"

@@ -400,8 +400,8 @@ static const pl_test *test_like(const pl_fit *fit, int which) {
   const pl_test *best = NULL;
   double most = -1;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
-    const pl_protocol_plan *plan = c->measurement->protocol->plan;
+    const pl_fit_case *c = &fit->work.fit_case[i];
+    const pl_protocol_plan *plan = c->given->measurement->protocol->plan;
     double rank = plan && plan->like ? plan->like(c->test, which) : -1;
     if (rank > most) best = c->test, most = rank;
   }

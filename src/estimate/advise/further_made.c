@@ -15,7 +15,7 @@
 
 static bool is_made(const pl_fit_case *c, const pl_usual *usual) {
   const pl_protocol_words *words = pl_case_words(c);
-  return strcmp(c->measurement->protocol->name, usual->protocol) == 0 && words->is_made && words->is_made(c, usual);
+  return strcmp(c->given->measurement->protocol->name, usual->protocol) == 0 && words->is_made && words->is_made(c, usual);
 }
 
 static pl_reach_words reach_of(const pl_usual *usual, const pl_test *test) {
@@ -27,11 +27,11 @@ static pl_reach_words reach_of(const pl_usual *usual, const pl_test *test) {
 static double scatter(const pl_fit *fit, const pl_usual *usual) {
   double most = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    if (!is_made(&fit->problem.fit_case[i], usual)) continue;
+    if (!is_made(&fit->work.fit_case[i], usual)) continue;
     for (int k = 0; k < fit->evidence.n_score; k++) {
       const pl_score *s = &fit->evidence.score[k];
       bool force = pl_dim_equal(s->channel->dim, PL_DIM_FORCE) || pl_dim_equal(s->channel->dim, PL_DIM_PRESSURE);
-      if (s->used && force && strcmp(s->test, fit->problem.fit_case[i].test->name) == 0) most = fmax(most, s->relative);
+      if (s->used && force && strcmp(s->test, fit->work.fit_case[i].test->name) == 0) most = fmax(most, s->relative);
     }
   }
   return most;
@@ -46,8 +46,8 @@ pl_status pl_further_again(const pl_fit *fit, const pl_usual *usual, int n_test,
     if (i == 0 || r.value > then.value) then = r;
   }
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    if (!is_made(&fit->problem.fit_case[i], usual)) continue;
-    pl_reach_words r = reach_of(usual, fit->problem.fit_case[i].test);
+    if (!is_made(&fit->work.fit_case[i], usual)) continue;
+    pl_reach_words r = reach_of(usual, fit->work.fit_case[i].test);
     if (!made || r.value > now.value) now = r;
     made = true;
   }

@@ -28,7 +28,7 @@ static const pl_sentence general[PL_REMEDY_COUNT] = {
 
 const pl_protocol_words *pl_case_words(const pl_fit_case *c) {
   static const pl_protocol_words none;
-  const pl_protocol_words *words = c->measurement && c->measurement->protocol ? c->measurement->protocol->words : NULL;
+  const pl_protocol_words *words = c->given->measurement && c->given->measurement->protocol ? c->given->measurement->protocol->words : NULL;
   return words ? words : &none;
 }
 
@@ -38,7 +38,7 @@ const char *pl_protocol_frame(const pl_protocol *protocol) {
 
 const pl_fit_case *pl_fit_case_of(const pl_fit *fit, int protocol) {
   for (int i = 0; i < fit->problem.n_case; i++)
-    if (fit->problem.fit_case[i].measurement->protocol == pl_protocol_at(protocol)) return &fit->problem.fit_case[i];
+    if (fit->work.fit_case[i].given->measurement->protocol == pl_protocol_at(protocol)) return &fit->work.fit_case[i];
   return NULL;
 }
 
@@ -88,17 +88,16 @@ static pl_sentence one(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind k
 
 pl_sentence pl_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind kind) {
   pl_sentence all = {0};
+  bool differ = false;
   if (c) return one(fit, c, kind);
   for (int p = 0; p < pl_protocol_count(); p++) {
     const pl_fit_case *first = pl_fit_case_of(fit, p);
-    if (!first || (first->held_out && fit->problem.n_fitted > 0)) continue;
+    if (!first || (first->given->held_out && fit->problem.n_fitted > 0)) continue;
     pl_sentence next = one(fit, first, kind);
-    if (!all.text)
-      all = next;
-    else if (next.text && strcmp(all.text, next.text) != 0)
-      all = (pl_sentence){all.id, pl_say(fit->arena, SAY_EITHER, all.text, next.text).text};
+    differ = differ || (all.text && next.text && strcmp(all.text, next.text) != 0);
+    if (!all.text) all = next;
   }
-  return all.text ? all : general[kind];
+  return differ && general[kind].text ? general[kind] : all;
 }
 
 pl_sentence pl_remedy_stop(const pl_fit *fit) {

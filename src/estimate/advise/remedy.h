@@ -23,7 +23,8 @@ typedef enum pl_remedy_kind {
   PL_REMEDY_COUNT
 } pl_remedy_kind;
 
-// For one case, or for the whole fit (c NULL), where several protocols may contribute. The text belongs to the fit or is static.
+// For one case, or for the whole fit (c NULL). Where the protocols of a fit have different remedies, the general one. An option that one of
+// them names may have no effect on the other. The text belongs to the fit or is static.
 pl_sentence pl_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind kind);
 // Once further tests are known: warnings about parameters with the earlier remedy `before` get the new one.
 void pl_remedy_again(pl_fit *fit, pl_sentence before);

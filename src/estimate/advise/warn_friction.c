@@ -9,14 +9,17 @@
 #include "base/sentence/say_readings.h"
 #include "estimate/advise/warning_rows.h"
 #include "estimate/friction/friction.h"
+#include "estimate/judge/judge.h"
 #include "law/friction/dahl.h"
 
 void pl__warn_hysteresis(pl_fit *fit) {
   if (pl_material_remembers(fit->material)) return;
   for (int i = 0; i < fit->problem.n_case; i++) {
-    const pl_test *test = fit->problem.fit_case[i].test;
-    if (!(test->hysteresis > 0.1)) continue;
-    pl_warning_add(fit, PL_SAID(SAY_FIT_FRICTION), pl_say(fit->arena, SAY_HYSTERESIS, test->name, 100 * test->hysteresis));
+    const pl_test *test = fit->work.fit_case[i].test;
+    if (!(test->hysteresis > PL_LOSS)) continue;
+    // tests without branches are states: no path, hence no friction
+    pl_sentence remedy = test->branch ? PL_SAID(SAY_FIT_FRICTION) : PL_SAID(SAY_ONE_BRANCH);
+    pl_warning_add(fit, remedy, pl_say(fit->arena, SAY_HYSTERESIS, test->name, 100 * test->hysteresis));
     pl_warning_row(fit, PL_SAID(SAY_HYSTERESIS_ALL), "test|>drop", test->name, pl_warning_number(fit, 100 * test->hysteresis, " %"));
   }
 }

@@ -49,15 +49,23 @@ static void warn_beyond(pl_fit *fit, const char *test, const pl_term *term, cons
 
 // Compares the strains of every predicted test with each law's validity range.
 void pl__warn_extrapolation(pl_fit *fit) {
-  for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++)
+  for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) {
+    bool beyond = false;
     for (int t = 0; t < fit->material->n_term; t++) {
       const pl_term *term = &fit->material->term[t];
       pl_reach_input input[PL_LAW_MAX_IN];
       if (fit->problem.n_fitted == 0 && !fit->material->sigma && !pl_term_has_range(term)) continue;  // written by hand: no measured range
-      int n = pl_rig_reaches(fit->problem.fit_case[i].rig, term, input);
+      int n = pl_rig_reaches(fit->work.fit_case[i].rig, term, input);
       for (int k = 0; k < n; k++)
-        if (input[k].reach != PL_REACH_INSIDE) warn_beyond(fit, fit->problem.fit_case[i].test->name, term, &input[k]);
+        if (input[k].reach != PL_REACH_INSIDE) {
+          warn_beyond(fit, fit->work.fit_case[i].test->name, term, &input[k]);
+          if (!(input[k].reach == PL_REACH_BEYOND && isfinite(input[k].times) && input[k].times > PL_FAR)) continue;
+          beyond = true;
+          fit->findings.extrapolated = fmax(fit->findings.extrapolated, input[k].times);
+        }
     }
+    fit->findings.n_extrapolated += beyond;
+  }
 }
 
 // The convexity certificate of the material, and a warning when its membrane energy is not convex.

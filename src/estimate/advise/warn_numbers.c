@@ -94,12 +94,12 @@ void pl__warn_weak(pl_fit *fit) {
 // A specimen parameter far beyond the tolerance in its file has absorbed another error.
 void pl__warn_intrinsics(pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_case; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     for (int k = 0; k < c->specimen.n && c->rig; k++) {
       const pl_intrinsic *row = &c->rig->intrinsic[k];
       double off = fabs(c->specimen.value[k] - row->start);
       if (!(row->prior > 0) || off <= 3 * row->prior) continue;
-      if (c->held_out) fit->findings.validation_passed = false;
+      if (c->given->held_out) fit->findings.validation_passed = false;
       pl_warning_add(fit, PL_SAID(SAY_CHECK_SPECIMEN),
                      pl_say(fit->arena, SAY_SPECIMEN, row->name, c->test->name, pl_dim_display(row->dim, c->specimen.value[k]),
                             pl_dim_unit(row->dim), off / row->prior, pl_dim_display(row->dim, row->prior), pl_dim_unit(row->dim)));

@@ -15,9 +15,9 @@
 // The case and channel of a score.
 static const pl_fit_case *case_of(const pl_fit *fit, const pl_score *score, int *channel) {
   for (int i = 0; i < fit->problem.n_case; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
-    *channel = (int)(score->channel - c->measurement->protocol->channel);
-    if (c->test->name == score->test && *channel >= 0 && *channel < c->measurement->protocol->n_channel) return c;
+    const pl_fit_case *c = &fit->work.fit_case[i];
+    *channel = (int)(score->channel - c->given->measurement->protocol->channel);
+    if (c->test->name == score->test && *channel >= 0 && *channel < c->given->measurement->protocol->n_channel) return c;
   }
   return NULL;
 }
@@ -57,11 +57,12 @@ static const char *worst_cell(pl_fit *fit, const pl_fit_case *c, int k) {
   return name ? pl_arena_printf(fit->arena, "\"%s\"", name) : "";
 }
 
-// "12 sigma" for one or two values with a sigma; else "3.4 %".
+// "12 sigma" for one or two values with a sigma, and for readings that do not vary; else "3.4 %".
 static const char *missed_by(pl_fit *fit, const pl_score *s) {
   char text[32];
-  bool sigmas = s->few && isfinite(s->doubts);
-  return pl_arena_printf(fit->arena, "%s %s", pl_judge_multiple(sigmas ? s->doubts : 100 * s->relative, text), sigmas ? "sigma" : "%");
+  bool constant = !s->few && isnan(s->r2), sigmas = constant || (s->few && isfinite(s->doubts));
+  double shown = constant ? s->rms / s->sigma : sigmas ? s->doubts : 100 * s->relative;
+  return pl_arena_printf(fit->arena, "%s %s", pl_judge_multiple(shown, text), sigmas ? "sigma" : "%");
 }
 
 void pl__warn_poor(pl_fit *fit) {
@@ -109,7 +110,7 @@ static bool meets_anything(const pl_fit *fit) { return fit->solution.ties.n == 0
 void pl__warn_sigma(pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      const pl_fit_case *c = &fit->problem.fit_case[i];
+      const pl_fit_case *c = &fit->work.fit_case[i];
       if (!c->predicted[k] || c->weighting.unused[k] || !(c->test->channel[k].sigma > 0)) continue;
       double sum = 0;
       int n = pl_case_values(c, k), n_used = 0;

@@ -35,9 +35,9 @@ void pl__warn_choice(pl_fit *fit) {
     if (fit->way.sample_stage[i].kept && fit->way.sample_stage[i].needed) last = i;
   }
   if (n_lost > 0) pl_warning_add(fit, PL_SAID(SAY_SEE_FAILED_POSES), pl_say(fit->arena, SAY_SAMPLES_WITHOUT_STAGES, n_lost));
-  if (fit->way.n_choice_pose >= 0 && fit->way.n_choice_pose < 2 && last >= 0)
+  if (fit->way.n_choice_frame >= 0 && fit->way.n_choice_frame < 2 && last >= 0)
     pl_warning_add(fit, PL_SAID(SAY_GIVE_SAMPLES),
-                   pl_say(fit->arena, SAY_SAMPLES_NOT_CHOSEN, fit->way.n_choice_pose, fit->way.sample_stage[last].n_sample));
+                   pl_say(fit->arena, SAY_SAMPLES_NOT_CHOSEN, fit->way.n_choice_frame, fit->way.sample_stage[last].n_sample));
   if (last >= 0 && fit->way.sample_stage[last].unsettled > PL_CORRECTION_SETTLED)
     pl_warning_add(fit, PL_SAID(SAY_FINER_MESH), pl_say(fit->arena, SAY_MESH_UNSETTLED, fit->way.sample_stage[last].unsettled));
 }
@@ -45,7 +45,7 @@ void pl__warn_choice(pl_fit *fit) {
 void pl__warn_mesh_error(pl_fit *fit) {
   if (fit->problem.options.mesh_error != PL_MESH_ERROR_TRUE || fit->evidence.mesh_shift || fit->problem.n_fitted == 0) return;
   bool refines = false;
-  for (int i = 0; i < fit->problem.n_fitted; i++) refines = refines || pl_case_part(&fit->problem.fit_case[i])->mesh_error;
+  for (int i = 0; i < fit->problem.n_fitted; i++) refines = refines || pl_case_part(&fit->work.fit_case[i])->mesh_error;
   if (refines)
     pl_warning_add(fit, PL_SAID(SAY_FIT_AGAIN_COARSER), PL_SAID(SAY_MESH_ERROR_FAILED));
   else

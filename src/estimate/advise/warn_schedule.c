@@ -50,7 +50,7 @@ static bool is_stage(const char *name) {
 void pl__warn_overfit(pl_fit *fit) {
   int best, last;
   for (int i = 0; i < fit->problem.n_case; i++)
-    if (!pl_case_words(&fit->problem.fit_case[i])->compares_steps) return;
+    if (!pl_case_words(&fit->work.fit_case[i])->compares_steps) return;
   if (fit->solution.interrupted || !pl_simpler_step_predicts_better(fit->way.n_step, fit->way.step, &best, &last)) return;
   const pl_fit_step *simple = &fit->way.step[best], *end = &fit->way.step[last];
   pl_sentence remedy = PL_SAID(SAY_ADD_CAPTURES);

@@ -11,8 +11,8 @@ enum { PL_MAX_WARNING = 256 };  // of a fit
 // it.
 void pl_warning_add(pl_fit *fit, pl_sentence remedy, pl_sentence text);
 // Sets kind and table row of the last warning added. If a warning of that kind with the same remedy exists, the row moves there, under its
-// id, and the last warning is removed. `columns`: titles separated by '|', numeric ones prefixed with '>'; one text per column follows,
-// arena or static.
+// id, and the last warning is removed. Titles in `columns` are separated by '|', numeric ones prefixed with '>'. One text per column
+// follows, arena or static.
 void pl_warning_row(pl_fit *fit, pl_sentence kind, const char *columns, ...);
 // A warning without others of its kind needs no table: its sentence is complete.
 void pl_warnings_finish(pl_fit *fit);

@@ -8,7 +8,10 @@
 #include "estimate/advise/words.h"
 
 static void warn_convergence(pl_fit *fit) {
-  if (!fit->solution.converged && fit->problem.n_fitted > 0)
+  if (fit->solution.converged || fit->problem.n_fitted == 0) return;
+  if (fit->solution.n_refused > 0 && !fit->solution.interrupted)
+    pl_warning_add(fit, PL_SAID(SAY_START_NEARER), pl_say(fit->arena, SAY_ENDED_REFUSED, fit->solution.n_refused));
+  else
     pl_warning_add(fit, pl_remedy_stop(fit), pl_say(fit->arena, SAY_NOT_CONVERGED, fit->solution.stop_reason));
 }
 
@@ -28,9 +31,9 @@ static const char *frame_words(pl_fit *fit, const pl_fit_case *c, int frame) {
 
 static void warn_failed_frames(pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_case; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     if (c->report.n_failed == 0) continue;
-    const char *frame = pl_protocol_frame(c->measurement->protocol), *first = frame_words(fit, c, c->report.first_failed);
+    const char *frame = pl_protocol_frame(c->given->measurement->protocol), *first = frame_words(fit, c, c->report.first_failed);
     if (!first) return;
     pl_warning_add(fit, pl_remedy(fit, c, PL_REMEDY_FAILED),
                    pl_say(fit->arena, SAY_FRAMES_FAILED, c->report.n_failed, c->test->n_frame, frame, c->test->name, first));
@@ -43,7 +46,7 @@ static void warn_failed_frames(pl_fit *fit) {
 static void warn_suspicions(pl_fit *fit) {
   const pl_measurement *last = NULL;
   for (int i = 0; i < fit->problem.n_case; i++) {
-    const pl_measurement *m = fit->problem.fit_case[i].measurement;
+    const pl_measurement *m = fit->work.fit_case[i].given->measurement;
     for (int k = 0; m != last && k < m->n_suspicion; k++)
       pl_warning_add(fit, (pl_sentence){m->suspicion[k].remedy_id, m->suspicion[k].remedy},
                      (pl_sentence){m->suspicion[k].id, pl_arena_text(fit->arena, m->suspicion[k].text)});
@@ -54,14 +57,14 @@ static void warn_suspicions(pl_fit *fit) {
 // True if simulations of the fitted tests need the density. Their reader notes otherwise missing densities.
 static bool needs_density(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (!pl_case_words(&fit->problem.fit_case[i])->weightless) return true;
+    if (!pl_case_words(&fit->work.fit_case[i])->weightless) return true;
   return false;
 }
 
 static void warn_missing(pl_fit *fit) {
   if (fit->material->density == 0 && needs_density(fit)) pl_warning_add(fit, PL_SAID(SAY_GIVE_DENSITY), PL_SAID(SAY_NO_DENSITY));
   for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     if (!c->test->fit_offset) continue;
     pl_warning_add(fit, PL_SAID(SAY_PREDICT_BLIND), pl_say(fit->arena, SAY_HELD_OUT_ZERO, c->test->name, 1e3 * c->specimen.value[0]));
     pl_warning_row(fit, PL_SAID(SAY_HELD_OUT_ZERO_ALL), "test|>zero", c->test->name,

@@ -89,8 +89,8 @@ pl_status pl__sample_carry(const samples_run *run, const pl_material *from, cons
 }
 
 pl_status pl__sample_linearise(samples_run *run, const pl_stage *stage) {
-  PL_TRY(pl_solution_room(run->fit, stage, run->solution));
-  return pl_stage_evaluate(run->solution);
+  PL_TRY(pl_solution_room(&run->fit->problem, &run->fit->work, run->fit->material, stage, run->solution));
+  return pl_stage_evaluate(run->fit->material, run->solution);
 }
 
 // ---- one stage ----
@@ -171,7 +171,7 @@ static pl_status choose_start(samples_run *run, const pl_material *now, const pl
     pl_material_destroy(material);
     return status;
   }
-  PL_TRY(pl_stage_material(fit, &run->stage, material));
+  PL_TRY(pl_stage_material(&fit->problem, &fit->work, &run->stage, &fit->material, material));
   size_t size = (size_t)material->n_theta * sizeof(double);
   double *first = pl_arena_alloc(fit->arena, (size_t)material->n_theta + 1, sizeof *first);
   if (!first) return PL_ERROR_MEMORY;
@@ -214,11 +214,11 @@ static pl_status go_back(samples_run *run) {
   pl_material *material;
   PL_TRY(pl__sample_material(run, &samples, &material));
   memcpy(material->theta, run->now.theta, (size_t)material->n_theta * sizeof *material->theta);
-  PL_TRY(pl_stage_material(fit, &run->stage, material));
+  PL_TRY(pl_stage_material(&fit->problem, &fit->work, &run->stage, &fit->material, material));
   run->solution->end = run->now.end;
   run->stage.ties.n = 0;
   if (run->now.n > 1) PL_TRY(pl__sample_tie(run, material, &samples, run->now.level));
-  PL_TRY(pl_solution_room(fit, &run->stage, run->solution));
+  PL_TRY(pl_solution_room(&fit->problem, &fit->work, fit->material, &run->stage, run->solution));
   if (!pl_fit_corrects(fit)) return PL_OK;
   PL_TRY(pl_fit_mesh_correct(fit, 0, fit->problem.n_fitted, NULL));
   double error;
@@ -261,7 +261,7 @@ static pl_status choose_number(samples_run *run) {
     left[i] = run->record[i].left;
     fit->way.sample_stage[run->record[i].stage].lost = !left[i];
   }
-  int chosen = pl_samples_choose(run->n_record, run->last.n_pose, left, &fit->way.n_choice_pose, excess, error);
+  int chosen = pl_samples_choose(run->n_record, run->last.n_pose, left, &fit->way.n_choice_frame, excess, error);
   for (int i = 0; i < run->n_record && chosen >= 0; i++) {
     pl_sample_stage *stage = &fit->way.sample_stage[run->record[i].stage];
     stage->excess = excess[i], stage->excess_error = error[i], stage->needed = i <= chosen;
@@ -274,12 +274,12 @@ static pl_status choose_number(samples_run *run) {
 static pl_status fit_held(samples_run *run, const pl_stage *stage) {
   pl_fit *fit = run->fit;
   run->last.unsettled = 0;
-  PL_TRY(pl_stage_run(fit, stage, run->solution));
+  PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, stage, run->solution));
   for (int again = 1; pl_fit_corrects(fit); again++) {
     PL_TRY(pl_fit_mesh_correct(fit, 0, fit->problem.n_fitted, &run->last.unsettled));
     bool settled = again >= LEAST_AGAIN && run->last.unsettled <= PL_CORRECTION_SETTLED;
-    if (settled || again == MOST_AGAIN) return pl_stage_evaluate(run->solution);
-    PL_TRY(pl_stage_run(fit, stage, run->solution));
+    if (settled || again == MOST_AGAIN) return pl_stage_evaluate(run->fit->material, run->solution);
+    PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, stage, run->solution));
   }
   return PL_OK;
 }
@@ -376,14 +376,14 @@ static pl_status next_stage(samples_run *run, int wanted, bool *better) {
 // The samples are places of one undeformed body: all tests must be of that body.
 static pl_status check_meshes(const pl_fit *fit) {
   for (int i = 1; i < fit->problem.n_case; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i], *other = c - 1;
+    const pl_fit_case *c = &fit->work.fit_case[i], *other = c - 1;
     const pl_protocol_fit *part = pl_case_part(c);
     if (part->body && pl_mesh_same(pl_case_part(other)->body(other->test), part->body(c->test))) continue;
     return pl_fail(
-        fit->ctx, PL_ERROR_USAGE, &(pl_where){.file = c->measurement->file},
+        fit->ctx, PL_ERROR_USAGE, &(pl_where){.file = c->given->measurement->file},
         "fit each body on its own, give both the same mesh, or leave --samples out",
         PL_ID("samples.other-mesh") "material samples are places of one body, but the mesh of '%s' differs from that of '%s' (%s)",
-        c->test->name, other->test->name, other->measurement->file);
+        c->test->name, other->test->name, other->given->measurement->file);
   }
   return PL_OK;
 }
@@ -393,7 +393,7 @@ static pl_status begin_run(samples_run *run) {
   int32_t chosen[PL__CANDIDATES];
   bool any = false;
   PL_TRY(check_meshes(fit));
-  const pl_fit_case *one = fit->problem.fit_case;  // all have the same body
+  const pl_fit_case *one = fit->work.fit_case;  // all have the same body
   PL_TRY(pl_places_of_mesh(fit->arena, one->rig->body.mesh, &run->places));
   PL_TRY(pl_places_spread(fit->ctx, &run->places, PL__CANDIDATES, &run->candidates.n, chosen, run->candidates.share));
   for (int k = 0; k < run->candidates.n; k++)
@@ -433,7 +433,7 @@ pl_status pl_fit_samples(pl_fit *fit, const pl_stage *stage, const pl_convex_hol
   pl_material *material;
   double begin = pl_seconds();
   PL_TRY_CLEAN(pl__sample_material(run, &one, &material));
-  PL_TRY_CLEAN(pl_stage_material(fit, &run->stage, material));
+  PL_TRY_CLEAN(pl_stage_material(&fit->problem, &fit->work, &run->stage, &fit->material, material));
   PL_TRY_CLEAN(pl__sample_linearise(run, &run->stage));
   double start = pl_solution_met(solution).chi2;
   if (pl_fit_corrects(fit)) {
@@ -446,7 +446,7 @@ pl_status pl_fit_samples(pl_fit *fit, const pl_stage *stage, const pl_convex_hol
     PL_TRY_CLEAN(next_stage(run, 2 * run->now.n < run->most ? 2 * run->now.n : run->most, &better));
   if (fit->problem.options.samples == 0) PL_TRY_CLEAN(choose_number(run));
   PL_TRY_CLEAN(pl__sample_map_sigma(run));
-  PL_TRY_CLEAN(pl_solution_room(fit, &run->stage, solution));
+  PL_TRY_CLEAN(pl_solution_room(&fit->problem, &fit->work, fit->material, &run->stage, solution));
 cleanup:
   pl_material_destroy(run->base);
   return status;

@@ -11,9 +11,9 @@
 
 bool pl_fit_corrects(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_case; i++) {
-    const pl_protocol_fit *part = pl_case_part(&fit->problem.fit_case[i]);
+    const pl_protocol_fit *part = pl_case_part(&fit->work.fit_case[i]);
     if (!part->refine) return false;
-    const pl_mesh *body = part->body(fit->problem.fit_case[i].test);
+    const pl_mesh *body = part->body(fit->work.fit_case[i].test);
     if (!pl_mesh_is_solid(body) || 8 * ((int64_t)body->n_tet + body->n_hex) > PL_CORRECTION_MOST) return false;
   }
   return fit->problem.options.mesh_correction && fit->problem.n_case > 0;
@@ -42,7 +42,7 @@ static pl_status predict_fine(pl_fit *fit, const pl_fit_case *c, pl_arena *arena
   pl_rig_report report;
   pl_status status = pl_case_part(c)->refine(arena, c->test, &mesh, &parents, &test);
   if (status != PL_OK) return status;
-  PL_TRY_CLEAN(pl_rig_create(fit->ctx, c->measurement->protocol, &test, fit->material, &fit->problem.options.rig,
+  PL_TRY_CLEAN(pl_rig_create(fit->ctx, c->given->measurement->protocol, &test, fit->material, &fit->problem.options.rig,
                              &fit->problem.options.solve, &rig));
   start_from(c->rig, parents, rig);
   pl_prediction ask = {.theta = fit->material->theta, .intrinsic = c->specimen.value, .value = value};
@@ -80,8 +80,8 @@ static size_t copy_corrections(const pl_fit *fit, int first, int last, double *t
   size_t n = 0;
   for (int i = first; i < last; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++)
-      for (int v = 0; fit->problem.fit_case[i].predicted[k] && v < pl_case_values(&fit->problem.fit_case[i], k); v++, n++)
-        if (to) to[n] = fit->problem.fit_case[i].prediction.correction[k] ? fit->problem.fit_case[i].prediction.correction[k][v] : 0;
+      for (int v = 0; fit->work.fit_case[i].predicted[k] && v < pl_case_values(&fit->work.fit_case[i], k); v++, n++)
+        if (to) to[n] = fit->work.fit_case[i].prediction.correction[k] ? fit->work.fit_case[i].prediction.correction[k][v] : 0;
   return n;
 }
 
@@ -91,9 +91,9 @@ static double change_from(const pl_fit *fit, const pl_stage *stage, int first, i
   int n = 0;
   for (int i = first; i < last; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      const pl_fit_case *c = &fit->problem.fit_case[i];
+      const pl_fit_case *c = &fit->work.fit_case[i];
       for (int v = 0; c->predicted[k] && v < pl_case_values(c, k); v++, old++) {
-        double sigma = pl_stage_uses(stage, fit, i, k) ? pl_stage_row_sigma(stage, fit, i, k, v) : INFINITY;
+        double sigma = pl_stage_uses(stage, &fit->work, i, k) ? pl_stage_row_sigma(stage, &fit->work, i, k, v) : INFINITY;
         if (isinf(sigma) || isnan(c->test->channel[k].value[v])) continue;
         sum += pow((c->prediction.correction[k][v] - *old) / sigma, 2);
         n++;
@@ -103,18 +103,20 @@ static double change_from(const pl_fit *fit, const pl_stage *stage, int first, i
 }
 
 pl_status pl_fit_mesh_correct(pl_fit *fit, int first, int last, double *change) {
-  const pl_stage stage = pl_stage_default(fit);
+  const pl_stage stage = pl_stage_default(&fit->problem);
   int n_failed = INT_MAX;
   double *old = pl_alloc(fit->ctx, copy_corrections(fit, first, last, NULL) + 1, sizeof *old);
   if (!old) return PL_ERROR_MEMORY;
   copy_corrections(fit, first, last, old);
   for (int i = first; i < last; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++)
-      if (fit->problem.fit_case[i].prediction.correction[k])
-        memset(fit->problem.fit_case[i].prediction.correction[k], 0,
-               (size_t)pl_case_values(&fit->problem.fit_case[i], k) * sizeof **fit->problem.fit_case[i].prediction.correction);
-  pl_status status = pl_cases_predict(fit, &stage, fit->material->theta, first, last, PL_WANTED_VALUES, &n_failed, NULL);
-  for (int i = first; i < last && status == PL_OK; i++) status = correct_case(fit, &fit->problem.fit_case[i]);
+      if (fit->work.fit_case[i].prediction.correction[k])
+        memset(fit->work.fit_case[i].prediction.correction[k], 0,
+               (size_t)pl_case_values(&fit->work.fit_case[i], k) * sizeof **fit->work.fit_case[i].prediction.correction);
+  pl_status status =
+      pl_cases_predict(&fit->problem, &fit->work, &stage,
+                       &(pl_cases_ask){.theta = fit->material->theta, .first = first, .last = last, .wanted = PL_WANTED_VALUES}, &n_failed);
+  for (int i = first; i < last && status == PL_OK; i++) status = correct_case(fit, &fit->work.fit_case[i]);
   if (status == PL_OK && change) *change = change_from(fit, &stage, first, last, old);
   pl_free(fit->ctx, old);
   return status;

@@ -10,7 +10,7 @@
 //   z = B u(X_1 .. X_n) + F b + e,   e ~ N(0, noise^2),
 //
 // with m and the parameters b nearly free (standard deviation PL_FIELD_FREE times noise). tau, length and noise maximise the likelihood of
-// z (empirical Bayes): the data determine the correlation between places. So do they for c, by expectation maximisation: c(X)^2 becomes the
+// z (empirical Bayes). The data determine the correlation between places. So do they for c, by expectation maximisation: c(X)^2 becomes the
 // mean expected w^2 around X, weighted with exp(-d^2 / 2 h^2), h = PL_FIELD_WINDOW length. Where the readings do not determine u, its
 // standard deviation is that of the prior, also between the places X_k.
 #ifndef PL_ESTIMATE_FIELD_RANDOM_FIELD_H

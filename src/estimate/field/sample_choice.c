@@ -46,21 +46,24 @@ int pl_samples_choose(int n_stage, int n_pose, const pl_left_out *const *left, i
 }
 
 pl_status pl_samples_held_out(pl_fit *fit, double *error) {
-  const pl_stage stage = pl_stage_default(fit);
+  const pl_stage stage = pl_stage_default(&fit->problem);
   double sum = 0;
   int n = 0, n_failed = INT_MAX;
   *error = NAN;
   if (fit->problem.n_case == fit->problem.n_fitted) return PL_OK;
   for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) {
-    pl_rig_destroy(fit->problem.fit_case[i].rig);
-    fit->problem.fit_case[i].rig = NULL;
-    PL_TRY(pl_case_create(fit, &stage, fit->material, &fit->problem.fit_case[i]));
+    pl_rig_destroy(fit->work.fit_case[i].rig);
+    fit->work.fit_case[i].rig = NULL;
+    PL_TRY(pl_case_create(&fit->work, &stage, fit->material, i));
   }
   if (pl_fit_corrects(fit)) PL_TRY(pl_fit_mesh_correct(fit, fit->problem.n_fitted, fit->problem.n_case, NULL));
-  PL_TRY(
-      pl_cases_predict(fit, &stage, fit->material->theta, fit->problem.n_fitted, fit->problem.n_case, PL_WANTED_VALUES, &n_failed, NULL));
+  PL_TRY(pl_cases_predict(
+      &fit->problem, &fit->work, &stage,
+      &(pl_cases_ask){
+          .theta = fit->material->theta, .first = fit->problem.n_fitted, .last = fit->problem.n_case, .wanted = PL_WANTED_VALUES},
+      &n_failed));
   for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     for (int k = 0; k < PL_MAX_CHANNEL; k++)
       for (int v = 0; pl_case_used(c, k) && v < pl_case_values(c, k); v++) {
         double sigma = pl_case_row_sigma(c, k, v), r = (c->predicted[k][v] - c->test->channel[k].value[v]) / sigma;
@@ -71,8 +74,8 @@ pl_status pl_samples_held_out(pl_fit *fit, double *error) {
   }
   // the rigs belong to this material: the next material and the final scores make new ones
   for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) {
-    pl_rig_destroy(fit->problem.fit_case[i].rig);
-    fit->problem.fit_case[i].rig = NULL;
+    pl_rig_destroy(fit->work.fit_case[i].rig);
+    fit->work.fit_case[i].rig = NULL;
   }
   if (n > 0 && n_failed == 0) *error = sqrt(sum / n);
   return PL_OK;
@@ -80,7 +83,7 @@ pl_status pl_samples_held_out(pl_fit *fit, double *error) {
 
 int pl_samples_poses(const pl_fit *fit) {
   int n = 0;
-  for (int i = 0; i < fit->problem.n_fitted; i++) n += fit->problem.fit_case[i].test->n_frame;
+  for (int i = 0; i < fit->problem.n_fitted; i++) n += fit->work.fit_case[i].test->n_frame;
   return n;
 }
 
@@ -92,13 +95,14 @@ double pl_samples_left_out_error(int n_pose, const pl_left_out *left) {
   return n > 0 ? sqrt(sum / n) : NAN;
 }
 
-// The pose of every data row, numbered over all fitted cases.
-static void find_poses(const pl_fit *fit, int *pose) {
+// The pose of every data row of a stage, numbered over all fitted cases.
+static void find_poses(const pl_fit *fit, const pl_stage *stage, int *pose) {
   int row = 0, first = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     for (int k = 0; k < PL_MAX_CHANNEL; k++)
-      for (int v = 0; pl_case_used(c, k) && v < pl_case_values(c, k); v++) pose[row++] = first + v / pl_channel_width(&c->test->channel[k]);
+      for (int v = 0; pl_stage_uses(stage, &fit->work, i, k) && v < pl_case_values(c, k); v++)
+        pose[row++] = first + v / pl_channel_width(&c->test->channel[k]);
     first += c->test->n_frame;
   }
 }
@@ -124,9 +128,9 @@ typedef struct all_rows {
   const double *g;  // [n], J^T r
 } all_rows;
 
-// Solves (A - A_f) d = -(g - g_f) by the eigenvectors (work [n][n]) and eigenvalues (value [n]) of A - A_f. d [2 n], the second half is
-// work. Along vectors that the other rows do not determine, d is 0. Returns false if the pose depends on such a vector: the rest cannot
-// predict it.
+// Solves (A - A_f) d = -(g - g_f) by the eigenvectors (work [n][n]) and eigenvalues (value [n]) of A - A_f. The second half of d [2 n] is
+// work space. Along vectors that the other rows do not determine, d is 0. Returns false if the pose depends on such a vector: the rest
+// cannot predict it.
 static bool step_without(const all_rows *all, int n_row, const double *row, const double *r, double *work, double *value, double *d) {
   const double unfelt = 1e-13;  // relative to the norm: rounding error that remains when all of A is subtracted
   int n = all->n;
@@ -177,7 +181,7 @@ pl_status pl_samples_left_out(const pl_fit *fit, const pl_solution *s, pl_left_o
     cblas_dgemv(CblasRowMajor, CblasTrans, n_residual, n, 1, rows, n, s->r, 1, 0, g, 1);
     for (int j = 0; j < n; j++) all.norm += a[(size_t)j * (size_t)n + (size_t)j];  // the trace is an upper bound of the eigenvalues
   }
-  find_poses(fit, pose);
+  find_poses(fit, &s->stack.stage, pose);
   for (int f = 0; f < pl_samples_poses(fit); f++) {
     int n_row = rows_of(s, pose, f, index, n, row, r);
     left[f] = (pl_left_out){0};

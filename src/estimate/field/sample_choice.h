@@ -11,7 +11,7 @@ typedef struct pl_left_out {
   double square;  // sum of its squared weighted residuals; NAN: the other poses do not determine its readings
 } pl_left_out;
 
-// The first stage whose error is below that of all earlier ones, and within one standard error of the best; -1: fewer than two poses can be
+// The first stage whose error is below that of all earlier ones, and within one standard error of the best. It is -1 if fewer than two poses can be
 // compared. left[n_stage][n_pose]: the same poses by stage; NULL: a stage that is not compared. Poses without readings, or without an error
 // in some stage, are excluded; *n_compared is the number of the rest. excess[n_stage], error[n_stage]: mean difference to the best stage
 // over all readings, and its standard error; NAN: not compared. Errors of readings in one pose are correlated, so the scatter is computed
@@ -24,7 +24,8 @@ pl_status pl_samples_held_out(pl_fit *fit, double *error);
 
 int pl_samples_poses(const pl_fit *fit);  // number of fitted poses over all tests
 // Leaves out every fitted pose once, left[pl_samples_poses]. To first order: with r and J at the end of the stage, the residual of pose f
-// is r_f + J_f d_f. There d_f is the step to the least-squares solution of all other rows, regularisation included.
+// is r_f + J_f d_f. There d_f is the step to the least-squares solution of all other rows, regularisation included. Poses of cases that take no
+// part in the stage have no readings.
 pl_status pl_samples_left_out(const pl_fit *fit, const pl_solution *solution, pl_left_out *left);
 // Root mean square over the readings of poses with an error; NAN: none.
 double pl_samples_left_out_error(int n_pose, const pl_left_out *left);

@@ -137,7 +137,7 @@ static pl_status spread(map_job *job, pl_material **now) {
     pl_material_destroy(job->many);
     return status;
   }
-  PL_TRY(pl_stage_material(run->fit, &untied, job->many));
+  PL_TRY(pl_stage_material(&run->fit->problem, &run->fit->work, &untied, &run->fit->material, job->many));
   job->u = pl_arena_alloc(job->arena, (size_t)run->candidates.n, sizeof *job->u);
   job->stiff = pl_arena_alloc(job->arena, (size_t)run->base->n_theta + 1, sizeof *job->stiff);
   if (!job->u || !job->stiff) return PL_ERROR_MEMORY;
@@ -176,7 +176,7 @@ static pl_status step_towards_map(map_job *job, pl_met *best) {
                               b));
     for (size_t k = 0; k < n; k++) square += pow(fmax(mean[k], LEAST) / job->u[k] - 1, 2) / (double)n;
     move(job, mean, b);
-    PL_TRY(pl_stage_evaluate(run->solution));
+    PL_TRY(pl_stage_evaluate(run->fit->material, run->solution));
     pl_met met = pl_solution_met(run->solution);
     if (it == 0 || pl_met_better(met, *best)) {
       *best = met;
@@ -317,7 +317,7 @@ pl_status pl__sample_map_sigma(pl__samples_run *run) {
   if (status == PL_OK) status = learn(&job);
   if (status == PL_OK) status = set_sigma(&job, now, by_samples);
   if (status == PL_OK) {
-    status = pl_stage_material(fit, &run->stage, now);
+    status = pl_stage_material(&fit->problem, &fit->work, &run->stage, &fit->material, now);
     now = NULL;
   }
   run->solution->end = end;

@@ -48,8 +48,8 @@ void pl_samples_split(const pl_wanted_map *map, int n_point, const double *point
 #define PL_SAMPLE_RADIUS 0.4
 double pl_samples_radius_for(int n, const double *point, double asked, double extent);
 
-// Values at the samples of `to` whose field is nearest to that of `from`: least squares over the places, weighted with their sizes, with a
-// weak pull to the old field at the samples' positions. value: [from->n][n_value] in, out: [to->n][n_value]; out is not below
+// Values at the samples of `to` whose field is nearest to that of `from`. Least squares over the places, weighted with their sizes, with
+// a weak pull to the old field at the samples' positions. value: [from->n][n_value] in, out: [to->n][n_value]; out is not below
 // lower[n_value].
 pl_status pl_samples_carry(pl_context *ctx, const pl_places *places, const pl_samples *from, const double *value, const pl_samples *to,
                            int n_value, const double *lower, double *out);

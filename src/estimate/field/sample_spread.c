@@ -2,8 +2,7 @@
 // alone.
 //
 // Let J be the Jacobian of all rows at the solution, regularisation and priors included. The parameters p have the covariance noise^2 (J^T
-// J)^-1. With L L^T = J^T J and Y = L^-1 (du/dp)^T, one column per sample, the field Phi u has the standard deviation noise |Y phi(X)| at
-// X.
+// J)^-1. Let L L^T = J^T J and Y = L^-1 (du/dp)^T, one column per sample. The field Phi u has the standard deviation noise |Y phi(X)| at X.
 #include <math.h>
 #include <string.h>
 

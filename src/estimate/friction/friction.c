@@ -8,7 +8,7 @@
 #include "estimate/optimise/linear_fit.h"
 #include "law/friction/dahl.h"
 
-enum { GRID = 18, SCAN_ITERATIONS = 6 };
+enum { GRID = PL_FRICTION_GRID, SCAN_ITERATIONS = 6, FINER = 8, ROUNDS = 6 };
 static const double SCAN_TOLERANCE = 1e-3;
 
 pl_status pl_path_create(pl_arena *arena, int n, pl_path *path) {
@@ -89,6 +89,12 @@ static bool by_alpha(const pl_material *material, const pl_term *friction) {
 
 static bool constant_maximum(const pl_term *friction) { return friction->law.n_param == 2; }
 
+static const pl_term *friction_of(const pl_material *material, const char *name) {
+  char text[64];
+  snprintf(text, sizeof text, "%s-friction", name);
+  return pl_material_term(material, text);
+}
+
 // ---- the linear problem ----
 
 // Candidate rates for these paths: n values of tau from well below the smallest step to well above the range, evenly spaced in log.
@@ -119,11 +125,16 @@ static void friction_along(double a, double b, double tau, const pl_path *path, 
   for (int i = 0; i < path->n; i++) pl_law_step_one(&law, theta, &path->strain[i], history, NULL, &stress[i], NULL, history);
 }
 
-// The parameters of both terms that fit the stresses best for this tau, within their bounds, into theta (of the material), and half the
-// weighted sum of squares. For a term with alpha instead of tau, alpha is equivalent to tau in the middle of the strains.
+// The parameters of both terms that fit the stresses best for this tau within their bounds, into theta (of the material). If friction is
+// NULL there is one term only. objective: half the weighted sum of squares. For a term with alpha instead of tau, alpha is equivalent to
+// tau in the middle of the strains.
 static pl_status fit_linear(pl_context *ctx, const pl_material *material, const pl_term *elastic, const pl_term *friction, int n_path,
                             const pl_path *path, double tau, double *theta, double *objective) {
-  int n_elastic = elastic->law.n_param, n_friction = constant_maximum(friction) ? 1 : 2, n = n_elastic + n_friction, n_row = 0;
+  int n_elastic = elastic->law.n_param,
+      n_friction = !friction                    ? 0
+                   : constant_maximum(friction) ? 1
+                                                : 2,
+      n = n_elastic + n_friction, n_row = 0;
   PL_ASSERT(n <= PL_MAX_LINEAR && elastic->law.row->n_in == 1 && (elastic->law.row->flags & PL_LAW_LINEAR));
   for (int p = 0; p < n_path; p++) n_row += path[p].n;
   pl_arena *arena = pl_arena_create(ctx);
@@ -135,8 +146,8 @@ static pl_status fit_linear(pl_context *ctx, const pl_material *material, const 
   if (!target || !matrix || !basis[0] || !basis[1]) goto cleanup;
   double middle = 0;
   for (int p = 0, row = 0; p < n_path; p++) {
-    friction_along(1, 0, tau, &path[p], basis[0]);
-    friction_along(0, 1, tau, &path[p], basis[1]);
+    if (friction) friction_along(1, 0, tau, &path[p], basis[0]);
+    if (friction) friction_along(0, 1, tau, &path[p], basis[1]);
     for (int i = 0; i < path[p].n; i++, row++) {
       double dt[PL_LAW_MAX_PARAM];
       pl_law_theta_one(&elastic->law, theta + elastic->theta, &path[p].strain[i], dt);
@@ -154,13 +165,40 @@ static pl_status fit_linear(pl_context *ctx, const pl_material *material, const 
   }
   PL_TRY_CLEAN(pl_linear_fit(ctx, &(pl_linear_problem){n, n_row, target, matrix}, lower, upper, value, objective));
   memcpy(theta + elastic->theta, value, (size_t)n_elastic * sizeof *theta);
+  status = PL_OK;
+  if (!friction) goto cleanup;
   memcpy(theta + friction->theta, value + n_elastic, (size_t)n_friction * sizeof *theta);
   double largest = value[n_elastic] + (n_friction > 1 ? value[n_elastic + 1] * middle : 0);
   theta[pl_friction_rate(material, friction)] = by_alpha(material, friction) ? fmax(largest, 1e-12) / tau : tau;
-  status = PL_OK;
 cleanup:
   pl_arena_destroy(arena);
   return status;
+}
+
+pl_status pl_friction_scan(pl_context *ctx, const pl_material *material, const char *name, int n_path, const pl_path *path, double *theta,
+                           double *objective, pl_profile *profile) {
+  const pl_term *elastic = pl_material_term(material, name), *friction = friction_of(material, name);
+  double tau[GRID], least = INFINITY;
+  if (!friction) return fit_linear(ctx, material, elastic, NULL, n_path, path, 1, theta, objective);
+  rates_to_try(n_path, path, GRID, tau);
+  int best = 0, n = GRID;
+  // the whole range, then finer steps between the neighbours of the best rate
+  for (int round = 0; round < ROUNDS; round++) {
+    for (int k = 0; k < n; k++) {
+      PL_TRY(fit_linear(ctx, material, elastic, friction, n_path, path, tau[k], theta, objective));
+      if (profile && round == 0) {
+        profile->value[k] = theta[pl_friction_rate(material, friction)];
+        profile->chi2[k] = 2 * *objective;
+        profile->n = k + 1;
+      }
+      if (*objective < least || k == 0) best = k, least = *objective;
+    }
+    double low = tau[best > 0 ? best - 1 : 0], high = tau[best + 1 < n ? best + 1 : best], at = tau[best];
+    n = FINER + 1;
+    for (int k = 0; k < n; k++) tau[k] = low * pow(high / low, (double)k / (n - 1));
+    if (round + 1 == ROUNDS) return fit_linear(ctx, material, elastic, friction, n_path, path, at, theta, objective);
+  }
+  return PL_OK;
 }
 
 // ---- stages ----
@@ -177,11 +215,9 @@ typedef struct pair {
 } pair;
 
 static pair find_pair(pl_fit *fit, const char *name, int n_path, const pl_path *path) {
-  char friction_name[64];
-  snprintf(friction_name, sizeof friction_name, "%s-friction", name);
   pair p = {.fit = fit,
             .elastic = pl_material_term(fit->material, name),
-            .friction = pl_material_term(fit->material, friction_name),
+            .friction = friction_of(fit->material, name),
             .n_path = n_path,
             .path = path};
   p.rate = pl_friction_rate(fit->material, p.friction);
@@ -227,7 +263,7 @@ static pl_status scan_rates(const pair *p, const pl_stage *stage, pl_profile *pr
   for (int k = 0; k < GRID; k++) {
     PL_TRY(fit_linear(p->fit->ctx, material, p->elastic, p->friction, p->n_path, p->path, tau[k], theta, &objective));
     start_at(p, theta);
-    PL_TRY(pl_stage_run(p->fit, stage, solution));
+    PL_TRY(pl_stage_run(&p->fit->problem, &p->fit->work, p->fit->material, stage, solution));
     profile->value[k] = material->theta[p->rate];
     profile->chi2[k] = 2 * solution->objective;
     profile->n = k + 1;
@@ -263,5 +299,5 @@ pl_status pl_friction_fit(pl_fit *fit, const pl_stage *stage, const char *name, 
   free.held = held;
   pl_status status = scan_rates(&p, &scan, profile, best, best + n_theta, solution);
   start_at(&p, best);
-  return status == PL_OK ? pl_stage_run(fit, &free, solution) : status;
+  return status == PL_OK ? pl_stage_run(&fit->problem, &fit->work, fit->material, &free, solution) : status;
 }

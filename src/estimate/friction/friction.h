@@ -36,13 +36,20 @@ pl_status pl_friction_add_term(pl_material *material, const char *name, pl_frict
 // The term NAME-friction on any elements that have this value of a strain.
 pl_status pl_friction_add_beside(pl_material *material, const char *name, const char *strain, const char *value, pl_friction kind);
 // The elastic tangent at rest along the strain of a friction term. *beside is the elastic term with the matching name ("warp" for
-// "warp-friction"), else the first elastic one on the same strain ("membrane"); 0 and NULL if there is none.
+// "warp-friction"), else the first elastic one on the same strain ("membrane"). Both are 0 and NULL if there is none.
 double pl_friction_stiffness(const pl_material *material, const pl_term *friction, const pl_term **beside);
 // The rate of a friction term: index of tau or alpha in theta.
 int pl_friction_rate(const pl_material *material, const pl_term *friction);
 
 // Replaces the curves among these cases by the paths on which they were measured (fit.c). Their rigs must not exist yet.
 pl_status pl_fit_take_paths(pl_fit *fit, int first, int last);
+
+// Fits the terms NAME and, if there is one, NAME-friction to the stresses of these paths: theta (of the material).
+// objective: half the weighted sum of squares. The result is exact for uniform specimens: the rest is linear for each rate.
+// Rates are scanned over their whole range. profile: chi2 over the scanned rates, with room for PL_FRICTION_GRID; NULL: not kept.
+enum { PL_FRICTION_GRID = 18 };
+pl_status pl_friction_scan(pl_context *ctx, const pl_material *material, const char *name, int n_path, const pl_path *path, double *theta,
+                           double *objective, pl_profile *profile);
 
 // Fits one elastic term and its friction from these paths, with everything else fixed: the profile over tau, then tau as well. The profile
 // is kept in fit->way.profile. `stage`: the cases and the tolerance.

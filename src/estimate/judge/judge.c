@@ -28,7 +28,7 @@
 #include "estimate/judge/sandwich.h"
 #include "estimate/judge/spread.h"
 
-static const pl_channel_row *row_of(const pl_fit_case *c, int k) { return &c->measurement->protocol->channel[k]; }
+static const pl_channel_row *row_of(const pl_fit_case *c, int k) { return &c->given->measurement->protocol->channel[k]; }
 
 typedef struct channel_scatter {
   int n, n_frame, n_failed;  // residuals; frames with a residual; frames without equilibrium
@@ -82,14 +82,42 @@ static channel_scatter scatter(const pl_fit_case *c, int k, bool scaled) {
 static bool is_judged(const pl_fit_case *c, int k) {
   if (c->test->channel[k].judged != PL_JUDGED_ALONE) return true;
   for (int other = 0; other < PL_MAX_CHANNEL; other++)
-    if (other != k && (c->held_out ? c->predicted[other] != NULL : pl_case_used(c, other))) return false;
+    if (other != k && (c->given->held_out ? c->predicted[other] != NULL : pl_case_used(c, other))) return false;
   return true;
 }
 
+// The mean square of n residuals of noise is sigma^2 (1 +- sqrt(2/n)).
+static bool is_noise(const pl_score *score) {
+  return score->sigmas * score->sigmas <= 1 + PL_FEW_SIGMAS * sqrt(2.0 / (score->n > 0 ? score->n : 1));
+}
+
+double pl_judge_share(const pl_fit *fit) { return 0.5 * sqrt(fmax(1 - fit->problem.options.accept_r2, 0)); }
+
 bool pl_score_passes(const pl_fit *fit, const pl_score *score) {
-  if (!score->few) return score->r2 >= fit->problem.options.accept_r2;
+  double share = pl_judge_share(fit);
+  // in a sequence long enough, what is not systematic is scatter of the readings: no model describes it
+  bool scatter_only = score->sequence && score->systematic <= share;
+  bool close = score->share <= share || is_noise(score) || scatter_only;
+  if (!score->few && isnan(score->r2)) return close || score->rms <= PL_FEW_SIGMAS * score->sigma;
+  if (!score->few) return close || score->r2 >= fit->problem.options.accept_r2;
   if (score->doubts <= PL_FEW_SIGMAS) return true;
   return score->of_change * score->of_change <= 1 - fit->problem.options.accept_r2;
+}
+
+double pl_judge_systematic(const pl_score *score) {
+  bool counts = score->judged && (score->used || score->held_out) && !score->few && !is_noise(score);
+  return counts && score->systematic > PL_SYSTEMATIC_SHARE ? score->systematic : 0;
+}
+
+double pl_judge_loss(const pl_fit *fit, const char **test) {
+  double most = 0;
+  for (int i = 0; i < fit->problem.n_case && !pl_material_remembers(fit->material); i++) {
+    const pl_test *one = fit->work.fit_case[i].test;
+    if (!(one->hysteresis > fmax(most, PL_LOSS))) continue;
+    most = one->hysteresis;
+    *test = one->name;
+  }
+  return most;
 }
 
 // With correlation rho, neighbouring residuals differ by sqrt(2 (1 - rho)) times their rms. For pure noise the rms equals the rms
@@ -105,8 +133,8 @@ double pl_judge_unfollowed(const pl_fit *fit, const pl_score *score) {
   return times > UNFOLLOWED ? times : 0;
 }
 
-// Root mean square over a channel's values of (p - m)^2/(sigma^2 + sigma_p^2). sigma is the given one of the reading, sigma_p that of a
-// prediction that was not fitted to it, limited to `most`: a vague prediction proves nothing. For fitted values prediction and reading are
+// Root mean square over a channel's values of (p - m)^2/(sigma^2 + sigma_p^2). Here sigma is the given one of the reading, sigma_p that
+// of a prediction not fitted to it. It is limited to `most`: a vague prediction proves nothing. For fitted values prediction and reading are
 // correlated, so only sigma counts. NAN without a sigma.
 static double doubts(const pl_fit_case *c, int k, double most) {
   double given = c->test->channel[k].sigma, sum = 0;
@@ -114,7 +142,7 @@ static double doubts(const pl_fit_case *c, int k, double most) {
   for (int v = 0; v < pl_case_values(c, k) && given > 0; v++) {
     double miss = c->predicted[k][v] - c->test->channel[k].value[v];
     double reading = pl_case_value_sigma(c, k, v);
-    double own = c->held_out && c->prediction.sigma[k] ? c->prediction.sigma[k][v] : 0;
+    double own = c->given->held_out && c->prediction.sigma[k] ? c->prediction.sigma[k][v] : 0;
     if (pl_value_left_out(c, k, v)) continue;
     own = isfinite(own) ? fmin(own, most) : 0;
     sum += miss * miss / (reading * reading + own * own);
@@ -123,50 +151,83 @@ static double doubts(const pl_fit_case *c, int k, double most) {
   return n ? sqrt(sum / n) : NAN;
 }
 
+// The part of the residuals r that is no scatter, SI. Scatter of neighbours is independent: the mean of r_i r_(i+1) is that of the smooth
+// part's square. It counts beyond 2/sqrt(n) of the mean square. So does a mean beyond PL_FEW_SIGMAS of its standard error.
+// Only for one value per frame: components have no neighbours.
+static double systematic_part(const pl_fit_case *c, int k, const channel_scatter *s, double *mean) {
+  double sum = 0;
+  int n = 0;
+  for (int v = 0; v < pl_case_values(c, k); v++)
+    if (!pl_value_left_out(c, k, v)) sum += c->predicted[k][v] - c->test->channel[k].value[v], n++;
+  *mean = n ? sum / n : NAN;
+  if (n < PL_FEW_READINGS || pl_channel_width(&c->test->channel[k]) > 1) return 0;
+  double variance = fmax(s->mean_square - *mean * *mean, 0), smooth = s->rho * s->mean_square;
+  double biased = fabs(*mean) > PL_FEW_SIGMAS * sqrt(variance / (n - 1)) ? *mean * *mean : 0;
+  return sqrt(fmax(biased, s->rho > 2 / sqrt(n) ? smooth : 0));
+}
+
+// Of the sigma that readings are weighted by: what varies less is rounding, as the zero force along a clamp that only pulls.
+#define ROUNDED 1e-6
+
+// The spread of readings, none where they vary by rounding alone: R2 would compare residuals with it.
+static pl_spread varying(pl_spread spread, int n, double sigma) {
+  double rounding = n * (ROUNDED * sigma) * (ROUNDED * sigma);
+  if (spread.square <= rounding) spread.square = spread.range = 0;
+  if (spread.level <= rounding) spread.level = 0;
+  return spread;
+}
+
 pl_status pl_judge_scores(pl_fit *fit) {
   int n = 0;
   for (int i = 0; i < fit->problem.n_case; i++)
-    for (int k = 0; k < PL_MAX_CHANNEL; k++) n += fit->problem.fit_case[i].predicted[k] != NULL;
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) n += fit->work.fit_case[i].predicted[k] != NULL;
   fit->evidence.score = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *fit->evidence.score);
   if (!fit->evidence.score) return PL_ERROR_MEMORY;
   fit->evidence.n_score = 0;
   for (int i = 0; i < fit->problem.n_case; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      const pl_fit_case *c = &fit->problem.fit_case[i];
+      const pl_fit_case *c = &fit->work.fit_case[i];
       if (!c->predicted[k]) continue;
       if (c->test->channel[k].judged == PL_JUDGED_NEVER) continue;
       const double *measured = c->test->channel[k].value;
       channel_scatter s = scatter(c, k, false);
       if (s.n + s.n_failed == 0) continue;  // all values have zero weight
       double worst = 0;
-      pl_spread spread = pl_spread_of(c, k);
+      pl_spread spread = varying(pl_spread_of(c, k), s.n, pl_case_weight_sigma(c, k));
       for (int f = 0; f < pl_case_values(c, k); f++)
         if (!pl_value_left_out(c, k, f)) worst = fmax(worst, fabs(c->predicted[k][f] - measured[f]));
       double rms = sqrt(s.mean_square), given = c->test->channel[k].sigma;
       double part = spread.square > 0 ? s.n * s.mean_square / spread.square : NAN;
       bool few = s.n < PL_FEW_READINGS;
+      double level = s.n > 0 && spread.level > 0 ? sqrt(spread.level / s.n) : NAN, mean, smooth = systematic_part(c, k, &s, &mean);
       // PL_FEW_SIGMAS of a prediction's sigma never allow more than R2 would
       double vague = s.n > 0 ? sqrt((1 - fit->problem.options.accept_r2) * spread.square / s.n) / PL_FEW_SIGMAS : 0;
-      fit->evidence.score[fit->evidence.n_score++] = (pl_score){.test = c->test->name,
-                                                                .channel = row_of(c, k),
-                                                                .n = s.n,
-                                                                .n_frame = s.n_frame,
-                                                                .n_failed = s.n_failed,
-                                                                .rms = s.n > 0 ? rms : NAN,
-                                                                .max = s.n > 0 ? worst : NAN,
-                                                                .relative = s.n == 0           ? NAN
-                                                                            : spread.range > 0 ? rms / spread.range
-                                                                                               : 0,
-                                                                .r2 = few ? NAN : 1 - part,
-                                                                .of_change = sqrt(part),
-                                                                .sigmas = given > 0 ? sqrt(scatter(c, k, true).mean_square) / given : NAN,
-                                                                .doubts = doubts(c, k, vague),
-                                                                .few = few,
-                                                                .correlation = s.rho,
-                                                                .sigma = pl_case_weight_sigma(c, k),
-                                                                .used = !c->held_out && pl_case_used(c, k),
-                                                                .held_out = c->held_out,
-                                                                .judged = is_judged(c, k)};
+      fit->evidence.score[fit->evidence.n_score++] =
+          (pl_score){.test = c->test->name,
+                     .channel = row_of(c, k),
+                     .n = s.n,
+                     .n_frame = s.n_frame,
+                     .n_failed = s.n_failed,
+                     .rms = s.n > 0 ? rms : NAN,
+                     .max = s.n > 0 ? worst : NAN,
+                     .relative = s.n == 0           ? NAN
+                                 : spread.range > 0 ? rms / spread.range
+                                                    : 0,
+                     .r2 = few ? NAN : 1 - part,
+                     .of_change = sqrt(part),
+                     .level = level,
+                     .share = rms / level,
+                     .bias = mean / level,
+                     .systematic = smooth / level,
+                     .sequence = s.n >= UNFOLLOWED_READINGS && pl_channel_width(&c->test->channel[k]) == 1,
+                     .sigmas = given > 0 ? sqrt(scatter(c, k, true).mean_square) / given : NAN,
+                     .doubts = doubts(c, k, vague),
+                     .few = few,
+                     .correlation = s.rho,
+                     .sigma = pl_case_weight_sigma(c, k),
+                     .used = !c->given->held_out && pl_case_used(c, k),
+                     .held_out = c->given->held_out,
+                     .judged = is_judged(c, k)};
     }
   return PL_OK;
 }
@@ -192,7 +253,7 @@ static int count_readings(const pl_fit *fit) {
   int n = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++)
-      if (pl_case_used(&fit->problem.fit_case[i], k)) n += scatter(&fit->problem.fit_case[i], k, false).n;
+      if (pl_case_used(&fit->work.fit_case[i], k)) n += scatter(&fit->work.fit_case[i], k, false).n;
   return n;
 }
 
@@ -202,7 +263,7 @@ static void variance_factors(const pl_fit *fit, const pl_stack *stack, double *v
   double dof = fmax(fit->evidence.n_residual - stack->n_parameter, 1), spent = fmax(fit->evidence.n_residual / dof, 1);
   for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      const pl_fit_case *c = &fit->problem.fit_case[i];
+      const pl_fit_case *c = &fit->work.fit_case[i];
       if (!pl_case_used(c, k)) continue;
       double factor = channel_variance(c, k, spent);
       const double *of_value = pl_case_value_importance(c, k);
@@ -222,9 +283,9 @@ static const bool *unfitted_by(const pl_fit *fit, int i) {
   int first = 0;
   for (int c = 0; c < fit->problem.n_fitted; c++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      if (!pl_case_used(&fit->problem.fit_case[c], k)) continue;
-      first += pl_case_values(&fit->problem.fit_case[c], k);
-      if (i < first) return fit->problem.fit_case[c].unfitted;
+      if (!pl_case_used(&fit->work.fit_case[c], k)) continue;
+      first += pl_case_values(&fit->work.fit_case[c], k);
+      if (i < first) return fit->work.fit_case[c].unfitted;
     }
   return NULL;
 }
@@ -319,9 +380,9 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
   fit->evidence.n_residual = count_readings(fit);
   variance_factors(fit, stack, v);
   for (int j = 0; j < stack->n_theta; j++) {
-    double low = stack->lower[j], high = stack->upper[j], value = fit->material->theta[j], near = 1e-9 * stack->scale[j];
+    double low = stack->bounds.lower[j], high = stack->bounds.upper[j], value = fit->material->theta[j], near = 1e-9 * stack->scale[j];
     fit->known.at_bound[j] = value <= low + near || value >= high - near;
-    fit->evidence.prior_sigma[j] = stack->prior[j] > 0 ? stack->prior[j] : INFINITY;
+    fit->evidence.prior_sigma[j] = stack->prior.sigma[j] > 0 ? stack->prior.sigma[j] : INFINITY;
   }
   find_acting(fit, stack, jacobian);
   singular_values(fit, stack, jacobian, free_index, scratch);
@@ -382,7 +443,7 @@ void pl_judge_predictions(pl_fit *fit, const pl_stack *stack) {
   int n_theta = stack->n_theta, n = stack->n_parameter;
   for (int i = 0; i < fit->problem.n_case; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      pl_fit_case *c = &fit->problem.fit_case[i];
+      pl_fit_case *c = &fit->work.fit_case[i];
       if (!c->predicted[k]) continue;
       int first = i < fit->problem.n_fitted ? stack->first_intrinsic[i] : 0, n_own = i < fit->problem.n_fitted ? c->specimen.n : 0;
       for (int f = 0; f < pl_case_values(c, k); f++) {

@@ -1,9 +1,9 @@
 // knot_error.c: see knot_error.h.
 //
-// A curve with few knots may follow the readings within noise, and yet its slope at rest may be wrong by many standard errors. f'' is
-// linear between knots. The line that fits a curved f'' best over a segment of length h is off by h^2 f''''/12 at its ends. One end is the
-// rest state. Cross-validation chooses few knots, because most readings are far from rest. So the moduli are computed again with every
-// segment halved, where that error is a quarter, and with no parameter pruned.
+// A curve with few knots may follow the readings within noise, and yet its slope at rest may be wrong by many standard errors. The second
+// derivative f'' is linear between knots. The line that fits a curved f'' best over a segment of length h is off by h^2 f''''/12 at its
+// ends. One end is the rest state. Cross-validation chooses few knots, because most readings are far from rest. So the moduli are computed
+// again with every segment halved, where that error is a quarter, and with no parameter pruned.
 //
 // The standard errors of these finer moduli come from a wild bootstrap (Wu 1986). Residuals get random signs and keep their size, and each
 // sample is solved within the bounds. A covariance would not do: half of the parameters are at bounds and leave them when an error changes
@@ -57,20 +57,20 @@ static pl_status draw_moduli(pl_fit *fit, pl_solution *solution, const pl_model 
   PL_TRY(pl_model_moduli(model, fit->material->theta, NULL, out, work));
   for (int k = 1; k <= N_DRAW; k++) {
     for (int i = 0; i < n; i++) drawn[i] = pl_rng_uniform(&rng) < 0.5 ? -error[i] : error[i];
-    PL_TRY(pl_linear_stage_with_errors(fit, solution, drawn, p));
+    PL_TRY(pl_linear_stage_with_errors(fit->material, solution, drawn, p));
     PL_TRY(pl_model_moduli(model, p, NULL, &out[k], work));
   }
   return PL_OK;
 }
 
 pl_status pl_knot_error(pl_fit *fit, const pl_stage *stage, pl_solution *solution) {
-  const pl_fit_case *any = fit->problem.fit_case;  // at rest all tests are of one material
+  const pl_fit_case *any = fit->work.fit_case;  // at rest all tests are of one material
   const pl_model *model = any->rig->body.model;
   pl_moduli *finer = pl_arena_alloc(fit->arena, N_DRAW + (size_t)pl_model_stiffness_count(model), sizeof *finer);
   pl_work *work;
   if (!finer) return PL_ERROR_MEMORY;
-  for (int i = 0; i < N_SOLVE; i++) PL_TRY(pl_linear_stage_start(fit, stage, solution));
-  PL_TRY(pl_linear_stage_make(fit, stage, solution));
+  for (int i = 0; i < N_SOLVE; i++) PL_TRY(pl_linear_stage_start(&fit->problem, &fit->work, fit->material, stage, solution));
+  PL_TRY(pl_linear_stage_make(&fit->problem, &fit->work, fit->material, stage, solution));
   PL_TRY(pl_work_create(model, &work));
   pl_status status = draw_moduli(fit, solution, model, work, finer);
   pl_work_destroy(work);

@@ -21,15 +21,15 @@ static const pl_mesh *body_of(const pl_fit_case *c) {
 static bool may_lock(const pl_fit *fit) {
   bool apart = volume_apart(fit->material);
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_rig *rig = fit->problem.fit_case[i].rig;
-    if (body_of(&fit->problem.fit_case[i]) && rig && pl_mesh_is_solid(rig->body.mesh) && (!apart || rig->body.mesh->n_tet > 0)) return true;
+    const pl_rig *rig = fit->work.fit_case[i].rig;
+    if (body_of(&fit->work.fit_case[i]) && rig && pl_mesh_is_solid(rig->body.mesh) && (!apart || rig->body.mesh->n_tet > 0)) return true;
   }
   return false;
 }
 
 static bool has_tets(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_mesh *body = body_of(&fit->problem.fit_case[i]);
+    const pl_mesh *body = body_of(&fit->work.fit_case[i]);
     if (body && body->n_tet > 0) return true;
   }
   return false;
@@ -62,8 +62,9 @@ pl_status pl_locking_poisson(const pl_fit *fit, double *poisson) {
 pl_status pl_locking_of_rig(pl_context *ctx, pl_material *material, const pl_measurement *measurement, const pl_test *test, pl_rig *rig,
                             double *poisson, const char **remedy) {
   // a fit of one test without free parameters: every value is taken as exact
-  pl_fit_case one = {.measurement = measurement, .test = test, .rig = rig};
-  pl_fit fit = {.ctx = ctx, .material = material, .problem.fit_case = &one, .problem.n_case = 1, .problem.n_fitted = 1};
+  const pl_given_test given = {.measurement = measurement, .test = test};
+  pl_fit_case one = {.given = &given, .test = test, .rig = rig};
+  pl_fit fit = {.ctx = ctx, .material = material, .problem = {.n_case = 1, .n_fitted = 1, .given = &given}, .work.fit_case = &one};
   if (!has_tets(&fit))
     *remedy = "write shape and volume as separate terms, a law with \"incompressible\": true and one on \"volume\": such hexahedra do "
               "not lock "

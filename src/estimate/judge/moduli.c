@@ -274,8 +274,8 @@ pl_status pl_moduli_make(pl_arena *arena, const pl_fit *fit, int *n, pl_modulus 
   *n = 0;
   if (stands_nowhere(fit)) return PL_OK;
   for (int i = 0; i < fit->problem.n_case && !c; i++)
-    if (fit->problem.fit_case[i].rig && fit->problem.fit_case[i].rig->body.mesh && fit->problem.fit_case[i].rig->body.model)
-      c = &fit->problem.fit_case[i];
+    if (fit->work.fit_case[i].rig && fit->work.fit_case[i].rig->body.mesh && fit->work.fit_case[i].rig->body.model)
+      c = &fit->work.fit_case[i];
   if (!c || (!pl_mesh_is_solid(c->rig->body.mesh) && !pl_material_samples(fit->material) && !said_of(c).axes)) return PL_OK;
   row rows[PL_MODULI_MAX];
   body b = {.fit = fit, .model = c->rig->body.model};

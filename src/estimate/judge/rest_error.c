@@ -33,7 +33,7 @@ typedef struct drift {
 // curve and far of each row, in the stack's order.
 static void place_rows(const pl_fit *fit, int *curve, double *far) {
   for (int i = 0, row = 0; i < fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     const pl_protocol_fit *part = pl_case_part(c);
     double reach = 0;
     for (int f = 0; f < c->test->n_frame; f++) reach = fmax(reach, part->reach(c->test, f));
@@ -124,7 +124,7 @@ static pl_status solve(pl_fit *fit, const drift *d, const pl_stack *stack, const
 
 pl_status pl_rest_error_make(pl_fit *fit, const pl_stack *stack, const double *r, const double *jacobian) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (!pl_case_part(&fit->problem.fit_case[i])->reach) return PL_OK;
+    if (!pl_case_part(&fit->work.fit_case[i])->reach) return PL_OK;
   size_t n_theta = (size_t)stack->n_theta, n_row = (size_t)stack->n_data;
   int *index = pl_arena_alloc(fit->arena, n_theta + 1, sizeof *index), *curve = pl_arena_alloc(fit->arena, n_row + 1, sizeof *curve);
   double *far = pl_arena_alloc(fit->arena, n_row + 1, sizeof *far);

@@ -1,5 +1,6 @@
 // rigidity.h: the bending rigidity B of a sheet in N m: moment per width over curvature (Peirce's flexural rigidity). The laws define
-// stiffness over other strains: B is 3 times the stiffness of strain `hinge`, a quarter of that of `fold` (strain.h).
+// stiffness over other strains: B is 3 times the stiffness of strain `hinge`, a quarter of that of `fold`. On `curvature` it follows from
+// D11, D22, D12 and D66 (material/plate.h).
 #ifndef PL_ESTIMATE_JUDGE_RIGIDITY_H
 #define PL_ESTIMATE_JUDGE_RIGIDITY_H
 
@@ -16,9 +17,7 @@ typedef struct pl_rigidity {
   bool bounded;                     // determined by a bound
 } pl_rigidity;
 
-// True if this is an elastic bending term that acts on strips cut at 0, 45 or 90 deg.
-bool pl_term_bends(const pl_term *term, int cut);
-// Rigidities of the fitted bending terms, by cut. One row where all cuts have the same terms. *n = 0 where no rigidity follows from the
+// Rigidities of the fitted bending terms, by cut. One row for cuts with the same terms and the same value. *n = 0 where no rigidity follows from the
 // laws.
 pl_status pl_rigidities_make(pl_arena *arena, const pl_fit *fit, int *n, pl_rigidity out[PL_RIGIDITY_MAX]);
 

@@ -9,7 +9,7 @@
 static inline bool pl_slope_known(const pl_fit *fit) {
   return fit->evidence.covariance && (fit->problem.n_fitted > 0 || fit->material->sigma);
 }
-// g C g, C the covariance of the fit; over undetermined parameters only (lost), or over all.
+// g C g, C the covariance of the fit; over undetermined parameters only, or over all.
 double pl_slope_variance(const pl_fit *fit, const double *slope, int n_entry, int i, bool lost);
 // True if the variance comes from parameters that these data do not determine.
 bool pl_slope_untold(const pl_fit *fit, const double *slope, int n_entry, int i);

@@ -36,7 +36,7 @@ static pl_spread from_rest(const pl_fit_case *c, int k) {
     double rest = channel->frame_rest ? channel->frame_rest[v] : channel->rest[v % width];
     if (!isnan(rest) && !pl_value_left_out(c, k, v)) add_change(&all, channel->value[v] - rest);
   }
-  return (pl_spread){all.square, all.high - all.low};
+  return (pl_spread){all.square, all.square, all.high - all.low};
 }
 
 // ---- without rest values ----
@@ -45,7 +45,7 @@ static pl_spread from_rest(const pl_fit_case *c, int k) {
 // its change from rest.
 static void add_own(const pl_fit_case *c, int k, int first, int step, pl_spread *out) {
   const double *measured = c->test->channel[k].value;
-  const pl_channel_row *row = &c->measurement->protocol->channel[k];
+  const pl_channel_row *row = &c->given->measurement->protocol->channel[k];
   double mean = 0, low = INFINITY, high = -INFINITY, rest = row->rest;
   int n = 0;
   for (int f = first; f < pl_case_values(c, k); f += step)
@@ -57,16 +57,20 @@ static void add_own(const pl_fit_case *c, int k, int first, int step, pl_spread 
     }
   if (n == 0) return;
   mean = n > 1 ? mean / n : rest;
-  for (int f = first; f < pl_case_values(c, k); f += step)
-    if (!pl_value_left_out(c, k, f)) out->square += (measured[f] - mean) * (measured[f] - mean);
   bool apart = pl_dim_equal(row->dim, PL_DIM_LENGTH) && high > low;
+  double zero = apart ? mean : rest;
+  for (int f = first; f < pl_case_values(c, k); f += step)
+    if (!pl_value_left_out(c, k, f)) {
+      out->square += (measured[f] - mean) * (measured[f] - mean);
+      out->level += (measured[f] - zero) * (measured[f] - zero);
+    }
   out->range = fmax(out->range, apart ? high - low : fmax(high, rest) - fmin(low, rest));
 }
 
 pl_spread pl_spread_of(const pl_fit_case *c, int k) {
   const pl_channel *channel = &c->test->channel[k];
   if (channel->rest || channel->frame_rest) return from_rest(c, k);
-  bool apart = c->measurement->protocol->channel[k].own_range && c->test->n_frame > 1;
+  bool apart = c->given->measurement->protocol->channel[k].own_range && c->test->n_frame > 1;
   int width = apart ? pl_channel_width(channel) : 1;
   pl_spread all = {0};
   for (int i = 0; i < width; i++) add_own(c, k, i, width, &all);

@@ -6,6 +6,7 @@
 
 typedef struct pl_spread {
   double square;  // SI squared, sum of the squares that R2 explains
+  double level;   // SI squared, sum of squares of the readings themselves, from rest: a force that hardly changes keeps its size
   double range;   // SI, from the least to the largest including rest: full scale; 0: all readings equal the rest value
 } pl_spread;
 

@@ -1,4 +1,7 @@
-// cloth_model.h: the three classic cloth models as six curves (thesis 3.3): a membrane strain and a bending strain, in four variants.
+// cloth_model.h: cloth models as six curves (thesis 3.3): a membrane strain and a bending strain, in four variants.
+//
+// Bending by strain `curvature` is a plate: bend-warp, bend-weft and bend-diagonal (on 2 k_uv) are the moments of D11, D22 and D66. Curves of
+// single curvatures have no coupling: D12 = 0.
 #ifndef PL_ESTIMATE_MODEL_CLOTH_MODEL_H
 #define PL_ESTIMATE_MODEL_CLOTH_MODEL_H
 
@@ -16,15 +19,15 @@ typedef enum pl_cloth_curve {
 } pl_cloth_curve;
 
 typedef struct pl_cloth_row {
-  const char *name;  // "springs", "soft-constraints", "stvk", "soft+spring-2"
+  const char *name;  // "springs", "soft-constraints", "stvk", "shell", "soft+spring-2"
   const char *help;
   const char *membrane;  // strain: "spring", "soft", "green"
-  const char *bending;   // strain: "spring-2", "hinge"
+  const char *bending;   // strain: "spring-2", "hinge", "curvature"
 } pl_cloth_row;
 
-// The first pl_cloth_named() models have names; the others are pairings, "MEMBRANE+BENDING".
+// The first pl_cloth_of_thesis() models are those of the thesis; then "shell", and pairings "MEMBRANE+BENDING".
 int pl_cloth_count(void);
-int pl_cloth_named(void);
+int pl_cloth_of_thesis(void);
 const pl_cloth_row *pl_cloth_at(int index);
 const pl_cloth_row *pl_cloth_find(const char *name);  // NULL when unknown
 

@@ -14,6 +14,8 @@ int pl_models_of(const pl_protocol *protocol, pl_fit_model model[PL_MAX_MODEL]) 
 
 bool pl_model_is_file(const char *name) { return strchr(name, '/') || strstr(name, ".json"); }
 
+bool pl_model_is_auto(const pl_fit *fit) { return strcmp(fit->problem.options.model, "auto") == 0; }
+
 // ---- models of force curves ----
 
 static const pl_schedule curves = {.name = "curves", .run = pl_fit_curves};
@@ -54,7 +56,7 @@ static pl_status find_database_model(pl_fit *fit) {
 }
 
 static pl_status fail_unknown(const pl_fit *fit, const pl_fit_case *c, const char *name, int n, const pl_fit_model *model) {
-  const pl_protocol *protocol = c->measurement->protocol, *other = protocol_with(name);
+  const pl_protocol *protocol = c->given->measurement->protocol, *other = protocol_with(name);
   const char *names[PL_MAX_MODEL];
   int n_name = 0;
   for (int i = 0; i < n; i++)
@@ -76,21 +78,22 @@ static pl_status fail_unknown(const pl_fit *fit, const pl_fit_case *c, const cha
 }
 
 static pl_status fail_mixture(const pl_fit *fit, const pl_fit_case *first, const pl_fit_case *other) {
-  return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = other->measurement->file},
+  return pl_fail(fit->ctx, PL_ERROR_INPUT, &(pl_where){.file = other->given->measurement->file},
                  "fit them one by one and join the materials with 'pliant material combine', or name a material file with --model",
                  PL_ID("model.mixture") "'%s' (%s) and '%s' (%s) cannot be fitted together with model %s", first->test->name,
-                 first->measurement->protocol->name, other->test->name, other->measurement->protocol->name, fit->solution.model);
+                 first->given->measurement->protocol->name, other->test->name, other->given->measurement->protocol->name,
+                 fit->solution.model);
 }
 
 // The protocols of the fitted tests, each once, with the first test of each.
 static int list_protocols(const pl_fit *fit, pl_model_choice *choice, const pl_fit_case *first[PL_MAX_MIXED]) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     int k = 0;
-    while (k < choice->n && choice->protocol[k] != c->measurement->protocol) k++;
+    while (k < choice->n && choice->protocol[k] != c->given->measurement->protocol) k++;
     if (k < choice->n) continue;
     PL_ASSERT(k < PL_MAX_MIXED);
-    choice->protocol[choice->n] = c->measurement->protocol;
+    choice->protocol[choice->n] = c->given->measurement->protocol;
     first[choice->n++] = c;
   }
   return choice->n;
@@ -100,8 +103,8 @@ static int list_protocols(const pl_fit *fit, pl_model_choice *choice, const pl_f
 static pl_status choose_row(pl_fit *fit, int n_first, const pl_fit_case *const *first, const pl_fit_case *c, pl_fit_model *row) {
   const pl_protocol_fit *part = pl_case_part(c);
   pl_fit_model model[PL_MAX_MODEL];
-  int n = pl_models_of(c->measurement->protocol, model);
-  bool automatic = strcmp(fit->solution.model, "auto") == 0 && part->models;
+  int n = pl_models_of(c->given->measurement->protocol, model);
+  bool automatic = pl_model_is_auto(fit) && part->models;
   const char *name = automatic ? part->models->usual(fit, c->test) : fit->solution.model;
   const pl_fit_model *found = find(n, model, name, c->test);
   if (found) {
@@ -110,7 +113,7 @@ static pl_status choose_row(pl_fit *fit, int n_first, const pl_fit_case *const *
   }
   pl_fit_model others[PL_MAX_MODEL];
   for (int k = 0; k < n_first; k++)
-    if (first[k] != c && find(pl_models_of(first[k]->measurement->protocol, others), others, name, first[k]->test))
+    if (first[k] != c && find(pl_models_of(first[k]->given->measurement->protocol, others), others, name, first[k]->test))
       return fail_mixture(fit, first[k], c);
   return fail_unknown(fit, c, name, n, model);
 }
@@ -121,7 +124,7 @@ pl_status pl_model_choose(pl_fit *fit, pl_model_choice *choice) {
   bool file = pl_model_is_file(fit->solution.model);
   *choice = (pl_model_choice){.schedule = file ? &file_terms : &curves, .file = file};
   int n = list_protocols(fit, choice, first);
-  bool automatic = strcmp(fit->solution.model, "auto") == 0;
+  bool automatic = pl_model_is_auto(fit);
   for (int k = 0; k < n && !choice->file; k++) {
     PL_TRY(choose_row(fit, n, first, first[k], &choice->model[k]));
     const pl_schedule *its = choice->model[k].schedule, *run = choice->schedule;

@@ -44,6 +44,8 @@ enum { PL_MAX_MODEL = 24, PL_MAX_MIXED = 16 };  // models of a protocol, protoco
 int pl_models_of(const pl_protocol *protocol, pl_fit_model model[PL_MAX_MODEL]);
 // True if it is the path of a material file, whose terms are fitted.
 bool pl_model_is_file(const char *name);
+// True if the model is left to the schedule (--model auto).
+bool pl_model_is_auto(const pl_fit *fit);
 
 // Model and schedule of a fit.
 typedef struct pl_model_choice {

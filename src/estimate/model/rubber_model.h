@@ -45,8 +45,8 @@ typedef struct pl_rubber_guess {
   double bulk;                       // Pa
 } pl_rubber_guess;
 
-// Theta is that of neo-Hooke with the guessed moduli. segments: of the additive model, for the curve of I1 and for that of the stretches on
-// either side of zero strain; 0: without it (polyconvex: of I2). Other models have none.
+// Theta is that of neo-Hooke with the guessed moduli. segments: of the additive model, for the curve of I1 and for that of the stretches
+// on either side of zero strain. With 0 it is left out (polyconvex: of I2). Other models have none.
 pl_status pl_rubber_build(pl_context *ctx, const pl_measurement *measured, const pl_rubber_row *row, const int segments[2],
                           const pl_rubber_guess *guess, pl_material **material);
 // For the fitted additive model: sets parameters that the data do not determine to zero and fixes them (rubber_prune.c).

@@ -36,9 +36,9 @@ static int least_told(const pl_fit *fit, const bool *needed) {
 
 // Fits the remaining parameters, and computes their standard errors and the held-out error.
 static pl_status refit(pl_fit *fit, const pl_stage *stage, pl_solution *solution, pl_held_out *out) {
-  PL_TRY(pl_linear_stage_start(fit, stage, solution));
-  PL_TRY(pl_linear_stage_make(fit, stage, solution));
-  PL_TRY(pl_linear_stage_held_out(fit, solution, out));
+  PL_TRY(pl_linear_stage_start(&fit->problem, &fit->work, fit->material, stage, solution));
+  PL_TRY(pl_linear_stage_make(&fit->problem, &fit->work, fit->material, stage, solution));
+  PL_TRY(pl_linear_stage_held_out(fit->material, solution, out));
   PL_TRY(pl_judge_covariance(fit, &solution->stack, solution->r, solution->jacobian));
   PL_TRY(pl_mark_sigmas(fit));
   return pl_mark_parameters(fit);

@@ -25,6 +25,7 @@ const char *pl_ls_outcome_text(pl_ls_outcome outcome) {
   case PL_LS_CONVERGED: return "converged";
   case PL_LS_FLAT: return "converged along a direction that the data do not determine";
   case PL_LS_STALLED: return "no further decrease found";
+  case PL_LS_REFUSED: return "the last steps were all refused";
   case PL_LS_FUTILE: return "stopped: residuals large, ten trials without progress";
   case PL_LS_ITERATIONS: return "iteration limit reached";
   case PL_LS_INTERRUPTED: return "interrupted";
@@ -310,6 +311,20 @@ static bool is_futile(const pl_ls_problem *problem, const pl_ls_options *options
   return options->hopeless > 0 && trial - *since >= PATIENCE && 2 * objective > options->hopeless * problem->n_residual;
 }
 
+// ---- refused steps ----
+// Each refused step raises the damping, until a step is so short that it promises no decrease. At a minimum the first refused step promised
+// none either. If that step promised more than all parameters can scatter, n s^2 / 2, the search has not converged. Model and objective
+// then disagree, as where equilibria jump to another branch, fail, or are too inexact for the derivative.
+
+typedef struct ls_streak {
+  int n;           // consecutive refused steps up to now
+  double promise;  // decrease that the first of them promised
+} ls_streak;
+
+static bool ends_on_refusals(const pl_ls_problem *problem, double objective, const ls_streak *streak) {
+  return streak->n > 0 && streak->promise > problem->n_parameter * worth(problem, objective);
+}
+
 // ---- valleys ----
 // A direction that the data do not determine is the floor of a valley, often a curved one. Example: lambda and mu when only Young's modulus
 // is identifiable. Steps along it are short and continue for ever without changing any prediction. The search ends after CALM consecutive
@@ -350,6 +365,7 @@ static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *opti
   double mu = options->damping > 0 ? options->damping : 1e-3, grow = 2, mark = INFINITY;
   int since = 0;
   ls_valley valley = {0};
+  ls_streak streak = {0};
   report->outcome = PL_LS_ITERATIONS;
   for (int trial = 0; trial < options->max_iterations; trial++) {
     normal_equations(problem, r, jacobian, w);
@@ -361,7 +377,7 @@ static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *opti
     if (solved) {
       for (int j = 0; j < n; j++) largest = fmax(largest, fabs(w->d[j]));
       if ((part == 1 && promise <= options->tolerance * 0.1 * report->objective) || largest < 1e-12) {
-        report->outcome = PL_LS_CONVERGED;
+        report->outcome = ends_on_refusals(problem, report->objective, &streak) ? PL_LS_REFUSED : PL_LS_CONVERGED;
         return PL_OK;
       }
     }
@@ -381,6 +397,9 @@ static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *opti
     pl_ls_iteration iteration = {accepted ? objective : report->objective, largest, mu, accepted, n_failed};
     bool converged = false, flat = false;
     report->n_iteration++;
+    if (streak.n == 0) streak.promise = promise;
+    streak.n = accepted ? 0 : streak.n + 1;
+    report->n_refused = streak.n;
     if (accepted) {
       double square = noise_square(problem, options, objective);
       flat = is_flat(options, is_untold(problem, p, w, square), report->objective, objective, square, &valley);
@@ -417,7 +436,7 @@ static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *opti
 
 // In a valley with only a weak prior, steps continue for ever without changing any prediction.
 static bool is_met(const pl_ls_options *options, const pl_ls_report *report) {
-  bool ran_out = report->outcome == PL_LS_ITERATIONS || report->outcome == PL_LS_STALLED;
+  bool ran_out = report->outcome == PL_LS_ITERATIONS || report->outcome == PL_LS_STALLED || report->outcome == PL_LS_REFUSED;
   return ran_out && report->n_failed == 0 && 2 * report->objective <= options->met;
 }
 

@@ -49,11 +49,11 @@ typedef struct pl_ls_options {
   // lowered it by less than one parameter does within its standard error (the fraction 1/dof, at most a hundredth). 0: disabled.
   double hopeless;
   // A sum of squares that counts as zero. No step could lower it by more, so none moves any combination of parameters by more than
-  // sqrt(met) standard errors. A search that runs out of steps there, or finds none that lowers it, has converged. It never ends a search
-  // earlier. 0: undefined, as when sigmas were not stated.
+  // the root of this sum in standard errors. A search that runs out of steps there, or finds none that lowers it, has converged. It never
+  // ends a search earlier. 0: undefined, as when sigmas were not stated.
   double met;
   // The search ends (PL_LS_FLAT) after five consecutive accepted steps along undetermined directions that together lower the sum of squares
-  // by less than `felt` s^2. s^2 is the mean square of the residuals, at least `noise`, 1 where sigmas were stated. 0: disabled.
+  // by less than `felt` s^2. Here s^2 is the mean square of the residuals, at least `noise`, 1 where sigmas were stated. 0: disabled.
   double felt, noise;
   const pl_ls_set *set;  // convex set of the parameters, besides the bounds; contains the start. NULL: none
   pl_arena *arena;       // of pl_ls_report.active; NULL: not needed
@@ -61,7 +61,15 @@ typedef struct pl_ls_options {
   void *progress_user;
 } pl_ls_options;
 
-typedef enum pl_ls_outcome { PL_LS_CONVERGED, PL_LS_FLAT, PL_LS_STALLED, PL_LS_FUTILE, PL_LS_ITERATIONS, PL_LS_INTERRUPTED } pl_ls_outcome;
+typedef enum pl_ls_outcome {
+  PL_LS_CONVERGED,
+  PL_LS_FLAT,
+  PL_LS_STALLED,
+  PL_LS_REFUSED,  // the last steps were all refused, and the first of them promised a significant decrease
+  PL_LS_FUTILE,
+  PL_LS_ITERATIONS,
+  PL_LS_INTERRUPTED
+} pl_ls_outcome;
 const char *pl_ls_outcome_text(pl_ls_outcome outcome);
 
 typedef struct pl_ls_report {
@@ -69,6 +77,7 @@ typedef struct pl_ls_report {
   double started, objective;  // half the sum of squares at the start and at the end
   int n_iteration;            // trials, accepted or not
   int n_failed;               // at the result
+  int n_refused;              // steps refused in succession at the end
   int n_active;               // active cuts of the set at the solution
   double *active;  // [n_active][n_parameter], their rows (pl_ls_set.inside), strongest first; several may belong to one curved boundary
 } pl_ls_report;

@@ -1,6 +1,7 @@
 // audience.c: see audience.h.
 #include "estimate/problem/audience.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/flag.h"
@@ -70,6 +71,47 @@ void pl_option_readers(const pl_option_table *table, const pl_option *option, pl
   }
 }
 
+// ---- equilibria ----
+
+void pl_option_flag(const pl_option_table *table, const pl_option *option, char *name, size_t size) {
+  static const pl_option_table *const order[] = {&pl_fit_option_table, &pl_rig_option_table, &pl_solve_option_table};
+  bool taken = false;
+  for (size_t i = 0; i < sizeof order / sizeof *order && order[i] != table; i++)
+    taken = taken || pl_options_find(order[i], option->name) != NULL;
+  snprintf(name, size, "%s%s%s", taken ? table->name : "", taken ? "-" : "", option->name);
+}
+
+static bool solves(const pl_test *test) {
+  const pl_rig_row *rig = test->protocol->rig;
+  return !rig || !rig->solves || rig->solves(test);
+}
+
+// An error if a setting of equilibria is given, for `who`, in whose tests every position is prescribed.
+static pl_status refuse_solver(pl_context *ctx, const pl_solve_options *options, const char *who) {
+  const pl_option_table *table = &pl_solve_option_table;
+  for (int i = 0; i < table->n_option; i++) {
+    char flag[48];
+    if (!pl_options_is_given(table, &table->option[i], options)) continue;
+    pl_option_flag(table, &table->option[i], flag, sizeof flag);
+    return pl_refuse_idle(ctx, flag, who, "leave it out: every position is prescribed, so there is no equilibrium to find");
+  }
+  return PL_OK;
+}
+
+static pl_status refuse_solver_options(const pl_fit *fit) {
+  bool read = fit->problem.n_case == 0;
+  for (int k = 0; k < fit->problem.n_case; k++) read = read || solves(fit->work.fit_case[k].given->test);
+  return read ? PL_OK : refuse_solver(fit->ctx, &fit->problem.options.solve, "these tests");
+}
+
+pl_status pl_refuse_idle_solver_of_rig(pl_context *ctx, const char *rig, int n, const pl_test *test, const pl_solve_options *options) {
+  for (int t = 0; t < n; t++)
+    if (solves(&test[t])) return PL_OK;
+  char who[80];
+  snprintf(who, sizeof who, "the rig %.60s", rig);
+  return n > 0 ? refuse_solver(ctx, options, who) : PL_OK;
+}
+
 // ---- errors ----
 
 // The error message. model: its name; NULL: a prediction.
@@ -90,7 +132,8 @@ static pl_status refuse(const pl_fit *fit, const pl_option_table *table, const p
     pl_text_printf(&who, "model %s of ", model);
   else
     pl_text_add(&who, "the prediction of ");
-  pl_text_printf(&who, "'%s' (%s)%s%s", c->test->name, c->measurement->protocol->name, needed ? " without --" : "", needed ? needed : "");
+  pl_text_printf(&who, "'%s' (%s)%s%s", c->test->name, c->given->measurement->protocol->name, needed ? " without --" : "",
+                 needed ? needed : "");
   pl_status status = hint.failed || who.failed ? PL_ERROR_MEMORY : pl_refuse_idle(fit->ctx, option->name, who.data, hint.data);
   pl_text_clear(&hint);
   pl_text_clear(&who);
@@ -103,10 +146,10 @@ static pl_status refuse_rig_options(const pl_fit *fit, const char *model) {
     const pl_option *option = &table->option[i];
     bool read = !pl_options_is_given(table, option, &fit->problem.options.rig);
     for (int k = 0; k < fit->problem.n_case; k++)
-      read = read || pl_option_is_read(fit->problem.fit_case[k].measurement->protocol, NULL, table, option);
-    if (!read) return refuse(fit, table, option, model, NULL, fit->problem.fit_case);
+      read = read || pl_option_is_read(fit->work.fit_case[k].given->measurement->protocol, NULL, table, option);
+    if (!read) return refuse(fit, table, option, model, NULL, fit->work.fit_case);
   }
-  return PL_OK;
+  return refuse_solver_options(fit);
 }
 
 pl_status pl_refuse_idle_rig_options(const pl_fit *fit) { return refuse_rig_options(fit, NULL); }
@@ -121,7 +164,7 @@ pl_status pl_refuse_idle_options(const pl_fit *fit, const pl_model_choice *choic
     bool read = false;
     for (int k = 0; k < choice->n; k++) read = read || pl_option_is_read(choice->protocol[k], &choice->model[k], table, option);
     const char *needed = read ? pl_options_needs(table, option, &fit->problem.options) : NULL;
-    if (!read || needed) return refuse(fit, table, option, name, needed, fit->problem.fit_case);
+    if (!read || needed) return refuse(fit, table, option, name, needed, fit->work.fit_case);
   }
   return refuse_rig_options(fit, name);
 }

@@ -35,7 +35,7 @@ typedef struct pl_fit_options {
   int components;          // biaxial-hang: parameters per data point: 4, or 6 without mirror symmetry
   int progressive;         // biaxial-hang: from one data point to the requested number in steps, not all at once
   int weights;             // biaxial-hang: by noise, or as in the paper (eq. 7)
-  const char *bend_knots;  // cantilever: "auto", "visited", or the knots of k(alpha) in 1/m, comma-separated
+  const char *bend_knots;  // cantilever: "auto", "visited", or the knots of bending curves in 1/m, comma-separated
   int friction;            // pl_friction: internal friction in addition to elasticity
   int path;                // weights: pl_friction_path, friction along the exact path, or the paper's formula
   int segments;            // spline segments per curve
@@ -72,6 +72,11 @@ typedef struct pl_score {
   // few
   double r2;
   double of_change;    // rms of the residuals over the rms of the denominator: R2 is 1 - its square
+  double level;        // SI, rms of the readings from rest: what errors are a share of, also where readings hardly change
+  double share;        // rms of the residuals over the level; NAN without a level
+  double bias;         // mean residual (predicted - measured) over the level
+  double systematic;   // the part of the residuals that is no scatter, over the level (docs/theory/uncertainty.md)
+  bool sequence;       // one value per frame and enough frames to tell what is systematic from scatter
   double sigmas;       // rms of the residuals over the given sigma; NAN: none given
   double doubts;       // the same over the combined sigma of reading and prediction, where known (held-out tests)
   bool few;            // one or two values have no scatter to explain: they are judged by doubts and of_change (pl_score_passes)
@@ -81,18 +86,6 @@ typedef struct pl_score {
   bool held_out;
   bool judged;  // it decides whether the test passes; false: reported only
 } pl_score;
-
-// A reading of a solid in poses that implies a very different stiffness than the others (poses_sizes.h).
-typedef struct pl_contradiction {
-  const char *test, *pose, *name;  // name: of the set, "" for landmarks
-  const pl_channel_row *channel;
-  const char *other_pose, *other_name;  // the reading it contradicts most
-  const pl_channel_row *other_channel;
-  double measured;       // SI, norm of the measured vector; for landmarks their largest displacement
-  double young, others;  // Pa: Young's modulus from it alone, and from those that agree with each other
-  int n_others;          // number of those
-  bool opposite;         // a force of opposite sign
-} pl_contradiction;
 
 typedef struct pl_iteration {
   const char *stage;  // "constant stiffness", "volino": static text
@@ -168,11 +161,19 @@ typedef struct pl_case_weighting {
   const double *value_importance[PL_MAX_CHANNEL];
 } pl_case_weighting;
 
-// A test with its rig and its prediction.
+// A test of the problem: constant.
+typedef struct pl_given_test {
+  const pl_measurement *measurement;
+  const pl_test *test;  // as it is simulated (pl_protocol_fit.prepare); a stage may compare its path instead (pl_fit_case.test)
+  pl_mesh *mesh;        // made for this form of the test, owned; NULL: none
+  bool held_out;
+} pl_given_test;
+
+// A test during the fit: its rig and its prediction, which stages renew.
 typedef struct pl_fit_case {
   pl_arena *arena;  // owns the buffers below: freed when the case gets a new rig
-  const pl_measurement *measurement;
-  const pl_test *test;
+  const pl_given_test *given;
+  const pl_test *test;  // the given one, or its frames in the order of measurement once the material has friction (pl_fit_take_paths)
   pl_rig *rig;
   pl_case_specimen specimen;
   double *predicted[PL_MAX_CHANNEL];  // [n_frame][width], SI, NAN where failed; NULL where nothing is observed
@@ -181,7 +182,6 @@ typedef struct pl_fit_case {
   // The noise of a value: its given sigma (pl_channel.value_sigma), or this one of its channel: given, or nominal.
   double sigma[PL_MAX_CHANNEL];  // SI
   pl_rig_report report;
-  bool held_out;
   pl_case_weighting weighting;  // of the last stage, for scores and reports; a running stage has its own (pl_stage.weighting)
 } pl_fit_case;
 
@@ -226,7 +226,7 @@ static inline int pl_case_values(const pl_fit_case *c, int channel) {
 // Observed channels that the objective compares: bit k for channel k.
 static inline unsigned pl_case_compared(const pl_fit_case *c) {
   unsigned channels = 0;
-  for (int k = 0; k < PL_MAX_CHANNEL; k++) channels |= (unsigned)(c->predicted[k] && !c->weighting.unused[k] && !c->held_out) << k;
+  for (int k = 0; k < PL_MAX_CHANNEL; k++) channels |= (unsigned)(c->predicted[k] && !c->weighting.unused[k] && !c->given->held_out) << k;
   return channels;
 }
 
@@ -268,15 +268,23 @@ typedef struct pl_spent {
   int frame;
 } pl_spent;
 
-// The problem: constant once it is made. Each case holds its rig and predictions as well, which stages renew.
+// The problem: constant once it is made.
 typedef struct pl_fit_problem {
   pl_fit_options options;
-  int n_mesh;  // simulation meshes of captures
-  pl_mesh **mesh;
-  int n_case;    // fitted ones first, then held-out ones
-  int n_fitted;  // of them
-  pl_fit_case *fit_case;
+  int n_case;                  // fitted ones first, then held-out ones
+  int n_fitted;                // of them
+  const pl_given_test *given;  // [n_case]
 } pl_fit_problem;
+
+// Memory of the stages: what one leaves for the next, and their record.
+typedef struct pl_fit_work {
+  pl_arena *arena;        // that of the fit, for what outlives a stage
+  pl_fit_case *fit_case;  // [n_case], the tests of the problem in their order
+  int n_iteration;
+  pl_iteration *iteration;  // [PL_MAX_HISTORY]
+  pl_times times;
+  int n_stack;  // stacks made so far (pl_stack.columns)
+} pl_fit_work;
 
 // A regularisation row: the sum of weight times parameter, one of the weighted residuals.
 typedef struct pl_fit_link {
@@ -306,15 +314,13 @@ typedef struct pl_fit_solution {
   pl_fit_ties ties;     // of the last stage
   pl_spent fell_short;  // of the first stage that ended with such trials; n_trial = 0: none
   pl_fit_cuts cut;      // that hold the last stage where it ended
-  int n_iteration;
-  pl_iteration *iteration;
   const char *stop_reason;
+  int n_refused;  // steps refused in succession at the end, where convergence failed by them
   bool converged;
   bool interrupted;  // the result is the best point reached, not a minimum
   bool formula;      // the parameters come from a formula: computed from the data, but without a sigma
   bool scale_held;   // no measurement determines absolute stiffness: one parameter is fixed at its starting value
   double seconds;
-  pl_times times;
 } pl_fit_solution;
 
 // The intermediate models on the path to the result.
@@ -323,7 +329,7 @@ typedef struct pl_fit_way {
   pl_fit_step *step;  // [PL_MAX_STEP], steps of an additive fit
   int n_profile;
   pl_profile profile[PL_MAX_PROFILE];
-  int n_choice_pose;  // poses by which the number of samples was chosen; below 2: not chosen; -1: not requested
+  int n_choice_frame;  // frames, left out in turn, by which the number of samples was chosen; below 2: not chosen; -1: not requested
   int n_sample_stage;
   pl_sample_stage sample_stage[PL_MAX_SAMPLE_STAGE];
 } pl_fit_way;
@@ -335,8 +341,8 @@ typedef struct pl_fit_map {
   int32_t n_place;
   // [n_place], relative standard deviation of the samples' stiffness per element, from data, prior and model error of the samples; or NULL.
   const double *map_sigma;
-  // Per element: mean of the random field (sample_map.c) over the samples' stiffness; its standard deviation over that mean; relative
-  // standard deviation of the samples' stiffness from readings and regularisation alone. With map_sigma, or NULL.
+  // Per element: mean of the random field (sample_map.c) over the samples' stiffness; its standard deviation over that mean. Likewise the
+  // relative standard deviation of the samples' stiffness from readings and regularisation alone. With map_sigma, or NULL.
   const double *field_ratio, *field_sigma, *samples_sigma;
   // [n_place], standard deviation of the logarithm of the ratio of two stiffnesses (Poisson's ratio), from data and regularisation; NULL if
   // the samples have one. With it [n_theta], coefficients of that logarithm: 1/2 for the first stiffness, -1/2 for the second, 0 for other
@@ -378,22 +384,27 @@ typedef struct pl_fit_known {
   bool *at_bound;    // [n_theta]
 } pl_fit_known;
 
+// What one protocol found about its tests (detail.h); a list.
+typedef struct pl_finding_detail {
+  const pl_protocol *protocol;
+  void *data;  // of the protocol's own type, in the fit's arena
+  struct pl_finding_detail *next;
+} pl_finding_detail;
+
 // Warnings and verdict.
 typedef struct pl_fit_findings {
   int n_warning;
   pl_warning *warning;
-  int n_contradiction;
-  pl_contradiction *contradiction;  // [n_contradiction], those that contradict most others first
-  bool contradicts;                 // by a factor of a hundred: only one parameter was fitted
-  const char *contradicted;         // the most important one for a sentence, if the fit does not describe it (warn_readings.c); or NULL
-  int n_size_reading;
-  const struct pl_size_reading *size_reading;  // [n_size_reading], all compared readings
-  struct pl_further *further;                  // which further test would help; NULL: not computed
-  const char *unstable;     // where the material is not convex or not stable, in a few words (warn_material.c); NULL: nowhere
-  double shear_mismatch;    // relative rms difference of the two shear curves (Volino appendix); NAN when there are not two
-  const char *shear_words;  // explanation
-  bool fit_passed;          // every fitted channel of the objective above accept_r2
-  bool validation_passed;   // every held-out channel above accept_r2 (true when there is none)
+  bool contradicts;            // readings contradict each other so much that only one parameter was fitted: standard errors are meaningless
+  const char *contradicted;    // the contradiction in words, if the fit does not describe those readings; NULL: none
+  bool contradicts_motion;     // it is one of sign: the readings contradict the imposed motion, not each other
+  pl_finding_detail *detail;   // of the protocols of the tests; NULL: none
+  struct pl_further *further;  // which further test would help; NULL: not computed
+  const char *unstable;        // where the material is not convex or not stable, in a few words (warn_material.c); NULL: nowhere
+  int n_extrapolated;          // predicted tests that go beyond PL_FAR (judge.h) of the fitted strains
+  double extrapolated;         // the largest strain of those over the fitted one
+  bool fit_passed;             // every fitted channel of the objective is described (pl_score_passes)
+  bool validation_passed;      // every held-out channel is (true when there is none)
 } pl_fit_findings;
 
 struct pl_fit {
@@ -401,6 +412,7 @@ struct pl_fit {
   pl_context *ctx;
   pl_material *material;  // terms, with the fitted theta, sigma, ranges
   const pl_fit_problem problem;
+  pl_fit_work work;
   pl_fit_solution solution;
   pl_fit_way way;
   pl_fit_map map;

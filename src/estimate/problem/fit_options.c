@@ -57,8 +57,10 @@ static const pl_option options[] = {
     CHOICE("weights", weights, 1, "noise|paper",
            "noise: residuals over their sigma; paper: divided by the displacement of the frame as in Wang 2011, eq. 7"),
     TEXT("bend-knots", bend_knots, "auto",
-         "half-curvatures in 1/m at which the stiffness is a parameter, such as 0,5,10,15,20; visited: five up to the largest measured "
-         "one; auto: the five of Wang 2011 if they suit the measured range, else visited"),
+         "curvatures in 1/m at which the rigidity is a parameter, such as 0,20,60, in models of fold lines half-curvatures; visited: five "
+         "up "
+         "to the largest measured one; auto: constants, and curves if they predict left-out strips better; for fold lines the five of Wang "
+         "2011 if they suit the measured range, else visited"),
     CHOICE("friction", friction, 4, "auto|none|dahl|constant|alpha",
            "internal friction (Miguel et al. 2013): dahl: sigma_max = a + b |s|, rate tau; constant: sigma_max = a; alpha: slope alpha "
            "instead of tau; auto: dahl for weights and rolled strips, none for other tests"),
@@ -87,7 +89,8 @@ static const pl_option options[] = {
         "further", further, 2, "auto|on|off",
         "after a fit, simulate usual tests with the fitted material and name the one that would reduce the standard errors most; auto: if "
         "some standard error is above 5 %, slow tests only if no quick one helps"),
-    REAL("accept-r2", accept_r2, 0.95, -1e9, 1, "smallest R2 at which a curve, fitted or held out, counts as described"),
+    REAL("accept-r2", accept_r2, 0.95, -1e9, 1,
+         "smallest R2 at which a curve, fitted or held out, counts as described; a small share of its level, or noise, counts too"),
 };
 static const char *const shared[] = {"model", "max-iterations", "tolerance", "prior", "further", "accept-r2", NULL};
 static const pl_option_need needs[] = {

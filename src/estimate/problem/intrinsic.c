@@ -23,11 +23,13 @@ static int count_values(const pl_fit_case *c) {
 // Residuals of one case as a function of its intrinsic parameters, then their priors.
 static pl_status evaluate(void *user, const double *p, double *r, double *jacobian, int *n_failed) {
   const alone *job = user;
-  pl_fit_case *c = &job->fit->problem.fit_case[job->index];
+  pl_fit_case *c = &job->fit->work.fit_case[job->index];
   size_t n = (size_t)c->specimen.n, row = 0;
   for (size_t j = 0; j < n; j++) c->specimen.value[j] = p[j];
-  PL_TRY(pl_cases_predict(job->fit, &job->stage, job->fit->material->theta, job->index, job->index + 1, PL_WANTED_DERIVATIVES, n_failed,
-                          NULL));
+  PL_TRY(pl_cases_predict(
+      &job->fit->problem, &job->fit->work, &job->stage,
+      &(pl_cases_ask){.theta = job->fit->material->theta, .first = job->index, .last = job->index + 1, .wanted = PL_WANTED_DERIVATIVES},
+      n_failed));
   for (int k = 0; k < PL_MAX_CHANNEL; k++)
     for (size_t f = 0; pl_case_used(c, k) && f < (size_t)pl_case_values(c, k); f++, row++) {
       double sigma = pl_case_row_sigma(c, k, (int)f), residual = (c->predicted[k][f] - c->test->channel[k].value[f]) / sigma;
@@ -102,7 +104,7 @@ static pl_status deviations(const pl_fit *fit, pl_fit_case *c, size_t n_row, con
 }
 
 pl_status pl_intrinsics_alone(pl_fit *fit, int index) {
-  pl_fit_case *c = &fit->problem.fit_case[index];
+  pl_fit_case *c = &fit->work.fit_case[index];
   int n = c->specimen.n, n_row = count_values(c) + n;
   if (n == 0) return PL_OK;
   double p[PL_MAX_INTRINSIC], scale[PL_MAX_INTRINSIC], lower[PL_MAX_INTRINSIC], upper[PL_MAX_INTRINSIC];
@@ -116,7 +118,7 @@ pl_status pl_intrinsics_alone(pl_fit *fit, int index) {
   double *r = pl_alloc(fit->ctx, (size_t)n_row, sizeof *r), *jacobian = pl_alloc(fit->ctx, (size_t)n_row * (size_t)n, sizeof *jacobian);
   pl_status status = PL_ERROR_MEMORY;
   if (r && jacobian) {
-    alone job = {fit, pl_stage_default(fit), index};
+    alone job = {fit, pl_stage_default(&fit->problem), index};
     pl_ls_problem problem = {n, n_row, scale, lower, upper, frozen, evaluate, &job};
     pl_ls_report report;
     status = pl_least_squares(fit->ctx, &problem, &(pl_ls_options){.max_iterations = 30, .tolerance = 1e-8}, p, r, jacobian, &report);

@@ -3,6 +3,6 @@
 
 const pl_protocol_fit *pl_case_part(const pl_fit_case *c) {
   static const pl_protocol_fit nothing = {0};
-  const pl_protocol_fit *part = c->measurement ? c->measurement->protocol->fit : NULL;
+  const pl_protocol_fit *part = c->given ? c->given->measurement->protocol->fit : NULL;
   return part ? part : &nothing;
 }

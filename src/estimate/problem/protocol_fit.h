@@ -21,9 +21,9 @@ typedef struct pl_said {
 typedef struct pl_protocol_fit {
   const struct pl_protocol_models *models;  // estimate/model/registry.h: models for its tests
   const struct pl_joint_part *joint;        // estimate/stage/joint.h: its half of a fit of stretching and bending
-  // Replaces *test by the form that is simulated and compared; memory in the arena. The problem has its options; a mesh
-  // that the test needs is added to it.
-  pl_status (*prepare)(pl_arena *arena, pl_fit_problem *problem, const pl_test **test);
+  // Replaces *test by the form that is simulated and compared; memory in the arena. *mesh is one made for it, which the problem owns, or
+  // stays NULL.
+  pl_status (*prepare)(pl_arena *arena, const pl_fit_options *options, const pl_test **test, pl_mesh **mesh);
   // Before the terms of a material file are fitted to its tests: sets the compared channels and the step limits.
   pl_status (*begin)(const pl_fit *fit, struct pl_stage *stage);
   // Name of a kind of test that no stage fits, only predicts and scores ("complex-shear"). NULL: it is fitted.

@@ -57,17 +57,19 @@ static void set_intrinsics(pl_fit_case *c) {
 
 enum { WIDE = 64 };  // values per frame
 
-pl_status pl_case_create(pl_fit *fit, const pl_stage *stage, const pl_material *material, pl_fit_case *c) {
+pl_status pl_case_create(pl_fit_work *work, const pl_stage *stage, const pl_material *material, int i) {
+  pl_context *ctx = pl_arena_context(work->arena);
+  pl_fit_case *c = &work->fit_case[i];
   // a schedule makes many rigs: the buffers of the last one are freed
   pl_arena_destroy(c->arena);
   for (int k = 0; k < PL_MAX_CHANNEL; k++)
     c->predicted[k] = c->prediction.sigma[k] = c->prediction.by_theta[k] = c->prediction.by_intrinsic[k] = NULL;
-  c->arena = pl_arena_create(fit->ctx);
+  c->arena = pl_arena_create(ctx);
   if (!c->arena) return PL_ERROR_MEMORY;
-  const pl_protocol *protocol = c->measurement->protocol;
+  const pl_protocol *protocol = c->given->measurement->protocol;
   const pl_test *test = c->test;
-  const pl_case_weighting *weighting = pl_stage_weighting(stage, (int)(c - fit->problem.fit_case));
-  PL_TRY(pl_rig_create(fit->ctx, protocol, test, material, &stage->rig, &stage->solve, &c->rig));
+  const pl_case_weighting *weighting = pl_stage_weighting(stage, i);
+  PL_TRY(pl_rig_create(ctx, protocol, test, material, &stage->rig, &stage->solve, &c->rig));
   set_intrinsics(c);
   size_t n_theta = (size_t)material->n_theta, n_intrinsic = (size_t)c->specimen.n;
   for (int k = 0; k < protocol->n_channel; k++) {
@@ -115,31 +117,33 @@ static pl_status predict_piece(void *user, int piece, int worker) {
   return PL_OK;
 }
 
-static pl_status run_predictions(pl_fit *fit, const pl_stage *stage, const double *theta, pl_wanted wanted, predict_job *job) {
-  bool derivatives = wanted != PL_WANTED_VALUES;
+static pl_status run_predictions(pl_fit_work *work, const pl_stage *stage, const pl_cases_ask *ask, predict_job *job) {
+  pl_context *ctx = pl_arena_context(work->arena);
+  bool derivatives = ask->wanted != PL_WANTED_VALUES;
   int n_frame = 0;
   for (int i = 0; i < job->n_case; i++) {
     pl_fit_case *c = job->fit_case[i];
-    job->ask[i] = (pl_prediction){.theta = theta,
+    job->ask[i] = (pl_prediction){.theta = ask->theta,
                                   .intrinsic = c->specimen.value,
                                   .value = c->predicted,
                                   .by_theta = derivatives ? c->prediction.by_theta : NULL,
                                   .by_intrinsic = derivatives && c->specimen.n > 0 ? c->prediction.by_intrinsic : NULL,
-                                  .draft = stage->steps.chained && wanted != PL_WANTED_LAST,
-                                  .last = wanted == PL_WANTED_LAST,
+                                  .columns = derivatives ? ask->columns : (pl_columns){0},
+                                  .draft = stage->steps.chained && ask->wanted != PL_WANTED_LAST,
+                                  .last = ask->wanted == PL_WANTED_LAST,
                                   .effort = job->effort};
     int pieces;
     PL_TRY(pl_rig_predict_begin(c->rig, &job->ask[i], &pieces));
     job->first[i + 1] = job->first[i] + pieces;
     n_frame += c->test->n_frame;
   }
-  pl_progress_examples(fit->ctx, n_frame);
-  pl_status status = pl_parallel_for(fit->ctx, job->first[job->n_case], predict_piece, job);
-  pl_progress_examples(fit->ctx, 0);
+  pl_progress_examples(ctx, n_frame);
+  pl_status status = pl_parallel_for(ctx, job->first[job->n_case], predict_piece, job);
+  pl_progress_examples(ctx, 0);
   PL_TRY(status);
   for (int i = 0; i < job->n_case; i++) {
     PL_TRY(pl_rig_predict_end(job->fit_case[i]->rig, &job->ask[i], &job->fit_case[i]->report));
-    pl_times_add(&fit->solution.times, &job->fit_case[i]->report.times);
+    pl_times_add(&work->times, &job->fit_case[i]->report.times);
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
       pl_fit_case *c = job->fit_case[i];
       for (int v = 0; c->predicted[k] && c->prediction.correction[k] && v < pl_case_values(c, k); v++)
@@ -159,20 +163,21 @@ static void note_spent(const predict_job *job, pl_spent *spent) {
     }
 }
 
-pl_status pl_cases_predict(pl_fit *fit, const pl_stage *stage, const double *theta, int first, int last, pl_wanted wanted, int *n_failed,
-                           pl_spent *spent) {
-  size_t n = (size_t)(last - first);
+pl_status pl_cases_predict(const pl_fit_problem *problem, pl_fit_work *work, const pl_stage *stage, const pl_cases_ask *ask,
+                           int *n_failed) {
+  pl_context *ctx = pl_arena_context(work->arena);
+  size_t n = (size_t)(ask->last - ask->first);
   int may_fail = *n_failed;
-  predict_job job = {.fit_case = pl_alloc(fit->ctx, n + 1, sizeof(pl_fit_case *)),
-                     .ask = pl_alloc(fit->ctx, n + 1, sizeof *job.ask),
-                     .first = pl_alloc(fit->ctx, n + 2, sizeof *job.first)};
+  predict_job job = {.fit_case = pl_alloc(ctx, n + 1, sizeof(pl_fit_case *)),
+                     .ask = pl_alloc(ctx, n + 1, sizeof *job.ask),
+                     .first = pl_alloc(ctx, n + 2, sizeof *job.first)};
   pl_status status = PL_ERROR_MEMORY;
   if (job.fit_case && job.ask && job.first) {
-    for (int i = first; i < last; i++)
-      if (i >= fit->problem.n_fitted || pl_stage_asks(stage, i)) job.fit_case[job.n_case++] = &fit->problem.fit_case[i];
+    for (int i = ask->first; i < ask->last; i++)
+      if (i >= problem->n_fitted || pl_stage_asks(stage, i)) job.fit_case[job.n_case++] = &work->fit_case[i];
     if (*n_failed < INT_MAX) job.effort = stage->steps.effort;  // it may be refused
     job.most_failed = *n_failed < INT_MAX - MORE_FAILED ? *n_failed + MORE_FAILED : INT_MAX;
-    status = run_predictions(fit, stage, theta, wanted, &job);
+    status = run_predictions(work, stage, ask, &job);
     bool given_up = atomic_load(&job.n_failed) > job.most_failed;
     *n_failed = given_up ? job.most_failed + 1 : 0;
     for (int i = 0; i < job.n_case; i++) {
@@ -181,104 +186,98 @@ pl_status pl_cases_predict(pl_fit *fit, const pl_stage *stage, const double *the
       else
         *n_failed += job.fit_case[i]->report.n_failed;
     }
-    if (status == PL_OK && *n_failed > may_fail && spent) note_spent(&job, spent);
+    if (status == PL_OK && *n_failed > may_fail && ask->spent) note_spent(&job, ask->spent);
   }
-  pl_free(fit->ctx, job.fit_case);
-  pl_free(fit->ctx, job.ask);
-  pl_free(fit->ctx, job.first);
+  pl_free(ctx, job.fit_case);
+  pl_free(ctx, job.ask);
+  pl_free(ctx, job.first);
   return status;
 }
 
-static int count_data(const pl_fit *fit, const pl_stage *stage) {
+static int count_data(const pl_stack *stack) {
   int n = 0;
-  for (int i = 0; i < fit->problem.n_fitted; i++)
+  for (int i = 0; i < stack->problem->n_fitted; i++)
     for (int c = 0; c < PL_MAX_CHANNEL; c++)
-      if (pl_stage_uses(stage, fit, i, c)) n += pl_case_values(&fit->problem.fit_case[i], c);
+      if (pl_stage_uses(&stack->stage, stack->work, i, c)) n += pl_case_values(&stack->work->fit_case[i], c);
   return n;
 }
 
-// Marks derivatives that are not needed. The map belongs to the rig: it may outlive the stage.
-static pl_status skip_frozen(const pl_stack *stack) {
-  int n = 0;
-  for (int j = 0; j < stack->n_theta; j++) n += !stack->frozen[j];
-  for (int i = 0; i < stack->fit->problem.n_fitted; i++) {
-    if (!pl_stage_asks(&stack->stage, i)) continue;
-    pl_rig *rig = stack->fit->problem.fit_case[i].rig;
-    int *column = pl_arena_alloc(rig->arena, (size_t)stack->n_theta + 1, sizeof *column), next = 0;
-    if (!column) return PL_ERROR_MEMORY;
-    for (int j = 0; j < stack->n_theta; j++) column[j] = stack->frozen[j] ? -1 : next++;
-    rig->run.n_column = n;
-    rig->run.column = n < stack->n_theta ? column : NULL;
-  }
+// Derivatives by fixed parameters are not computed.
+static pl_status skip_frozen(pl_arena *arena, pl_stack *stack) {
+  int *column = pl_arena_alloc(arena, (size_t)stack->n_theta + 1, sizeof *column), n = 0;
+  if (!column) return PL_ERROR_MEMORY;
+  for (int j = 0; j < stack->n_theta; j++) column[j] = stack->frozen[j] ? -1 : n++;
+  if (n < stack->n_theta) stack->columns = (pl_columns){.n = n, .column = column, .serial = ++stack->work->n_stack};
   return PL_OK;
 }
 
-static void set_theta_rows(const pl_fit *fit, pl_stack *stack) {
-  const pl_material *material = fit->material;
+static void set_theta_rows(const pl_material *material, pl_stack *stack) {
   for (int j = 0; j < stack->n_theta; j++) {
     const pl_parameter *parameter = &material->parameter[j];
-    stack->centre[j] = material->theta[j];
+    stack->prior.mean[j] = material->theta[j];
     stack->scale[j] = parameter->scale;
-    stack->prior[j] = fit->problem.options.prior * parameter->scale;
-    stack->lower[j] = parameter->lower;
-    stack->upper[j] = parameter->upper;
+    stack->prior.sigma[j] = stack->problem->options.prior * parameter->scale;
+    stack->bounds.lower[j] = parameter->lower;
+    stack->bounds.upper[j] = parameter->upper;
     stack->frozen[j] = pl_stage_holds(&stack->stage, material, j);
   }
 }
 
-static void set_intrinsic_rows(const pl_fit *fit, pl_stack *stack) {
-  for (int i = 0; i < fit->problem.n_fitted; i++)
-    for (int k = 0; k < fit->problem.fit_case[i].specimen.n; k++) {
-      const pl_intrinsic *row = &fit->problem.fit_case[i].rig->intrinsic[k];
+static void set_intrinsic_rows(pl_stack *stack) {
+  for (int i = 0; i < stack->problem->n_fitted; i++)
+    for (int k = 0; k < stack->work->fit_case[i].specimen.n; k++) {
+      const pl_intrinsic *row = &stack->work->fit_case[i].rig->intrinsic[k];
       int j = stack->first_intrinsic[i] + k;
-      stack->centre[j] = row->start;
+      stack->prior.mean[j] = row->start;
       stack->scale[j] = row->scale;
-      stack->prior[j] = row->prior;
-      stack->lower[j] = row->lower;
-      stack->upper[j] = row->upper;
+      stack->prior.sigma[j] = row->prior;
+      stack->bounds.lower[j] = row->lower;
+      stack->bounds.upper[j] = row->upper;
       stack->frozen[j] = stack->stage.hold_intrinsics;
     }
 }
 
-pl_status pl_stack_create(pl_arena *arena, pl_fit *fit, const pl_stage *stage, pl_stack *stack) {
-  const pl_material *material = fit->material;
-  *stack = (pl_stack){.fit = fit,
+pl_status pl_stack_create(pl_arena *arena, const pl_fit_problem *problem, pl_fit_work *work, const pl_material *material,
+                          const pl_stage *stage, pl_stack *stack) {
+  *stack = (pl_stack){.problem = problem,
+                      .work = work,
                       .stage = *stage,
                       .spent = {.stage = stage->name, .effort = stage->steps.effort},
                       .n_theta = material->n_theta,
                       .n_parameter = material->n_theta};
-  stack->first_intrinsic = pl_arena_alloc(arena, (size_t)fit->problem.n_fitted + 1, sizeof *stack->first_intrinsic);
+  stack->first_intrinsic = pl_arena_alloc(arena, (size_t)problem->n_fitted + 1, sizeof *stack->first_intrinsic);
   if (!stack->first_intrinsic) return PL_ERROR_MEMORY;
-  for (int i = 0; i < fit->problem.n_fitted; i++) {
+  for (int i = 0; i < problem->n_fitted; i++) {
     stack->first_intrinsic[i] = stack->n_parameter;
-    stack->n_parameter += fit->problem.fit_case[i].specimen.n;
+    stack->n_parameter += work->fit_case[i].specimen.n;
   }
-  stack->n_data = count_data(fit, stage);
+  stack->n_data = count_data(stack);
   stack->n_residual = stack->n_data + stack->n_parameter + stage->ties.n;
   size_t n = (size_t)stack->n_parameter;
-  stack->centre = pl_arena_alloc(arena, n, sizeof *stack->centre);
-  stack->prior = pl_arena_alloc(arena, n, sizeof *stack->prior);
+  stack->prior.mean = pl_arena_alloc(arena, n, sizeof *stack->prior.mean);
+  stack->prior.sigma = pl_arena_alloc(arena, n, sizeof *stack->prior.sigma);
   stack->scale = pl_arena_alloc(arena, n, sizeof *stack->scale);
-  stack->lower = pl_arena_alloc(arena, n, sizeof *stack->lower);
-  stack->upper = pl_arena_alloc(arena, n, sizeof *stack->upper);
+  stack->bounds.lower = pl_arena_alloc(arena, n, sizeof *stack->bounds.lower);
+  stack->bounds.upper = pl_arena_alloc(arena, n, sizeof *stack->bounds.upper);
   stack->frozen = pl_arena_alloc(arena, n, sizeof *stack->frozen);
-  if (!stack->centre || !stack->prior || !stack->scale || !stack->lower || !stack->upper || !stack->frozen) return PL_ERROR_MEMORY;
-  set_theta_rows(fit, stack);
-  set_intrinsic_rows(fit, stack);
-  return skip_frozen(stack);
+  if (!stack->prior.mean || !stack->prior.sigma || !stack->scale || !stack->bounds.lower || !stack->bounds.upper || !stack->frozen)
+    return PL_ERROR_MEMORY;
+  set_theta_rows(material, stack);
+  set_intrinsic_rows(stack);
+  return skip_frozen(arena, stack);
 }
 
 void pl_stack_set(const pl_stack *stack, const double *p) {
-  for (int i = 0; i < stack->fit->problem.n_fitted; i++) {
-    pl_fit_case *c = &stack->fit->problem.fit_case[i];
+  for (int i = 0; i < stack->problem->n_fitted; i++) {
+    pl_fit_case *c = &stack->work->fit_case[i];
     for (int k = 0; k < c->specimen.n; k++) c->specimen.value[k] = p[stack->first_intrinsic[i] + k];
   }
 }
 
-void pl_stack_get(const pl_stack *stack, double *p) {
-  memcpy(p, stack->fit->material->theta, (size_t)stack->n_theta * sizeof *p);
-  for (int i = 0; i < stack->fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &stack->fit->problem.fit_case[i];
+void pl_stack_get(const pl_stack *stack, const pl_material *material, double *p) {
+  memcpy(p, material->theta, (size_t)stack->n_theta * sizeof *p);
+  for (int i = 0; i < stack->problem->n_fitted; i++) {
+    const pl_fit_case *c = &stack->work->fit_case[i];
     for (int k = 0; k < c->specimen.n; k++) p[stack->first_intrinsic[i] + k] = c->specimen.value[k];
   }
 }
@@ -292,21 +291,23 @@ double pl_weighted_row_sigma(const pl_fit_case *c, const pl_case_weighting *weig
 
 pl_status pl_stack_evaluate(void *user, const double *p, double *r, double *jacobian, int *n_failed) {
   pl_stack *stack = user;
-  pl_fit *fit = stack->fit;
   int n_p = stack->n_parameter, n_theta = stack->n_theta, row = 0;
   pl_stack_set(stack, p);
-  PL_TRY(pl_cases_predict(fit, &stack->stage, p, 0, fit->problem.n_fitted,
-                          !jacobian     ? PL_WANTED_VALUES
-                          : stack->last ? PL_WANTED_LAST
-                                        : PL_WANTED_DERIVATIVES,
-                          n_failed, &stack->spent));
+  const pl_cases_ask ask = {.theta = p,
+                            .last = stack->problem->n_fitted,
+                            .wanted = !jacobian     ? PL_WANTED_VALUES
+                                      : stack->last ? PL_WANTED_LAST
+                                                    : PL_WANTED_DERIVATIVES,
+                            .columns = stack->columns,
+                            .spent = &stack->spent};
+  PL_TRY(pl_cases_predict(stack->problem, stack->work, &stack->stage, &ask, n_failed));
   if (jacobian) memset(jacobian, 0, (size_t)stack->n_residual * n_p * sizeof *jacobian);
-  for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+  for (int i = 0; i < stack->problem->n_fitted; i++) {
+    const pl_fit_case *c = &stack->work->fit_case[i];
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      if (!pl_stage_uses(&stack->stage, fit, i, k)) continue;
+      if (!pl_stage_uses(&stack->stage, stack->work, i, k)) continue;
       for (int f = 0; f < pl_case_values(c, k); f++, row++) {
-        double sigma = pl_stage_row_sigma(&stack->stage, fit, i, k, f);
+        double sigma = pl_stage_row_sigma(&stack->stage, stack->work, i, k, f);
         bool failed = isnan(c->predicted[k][f]) || isnan(c->test->channel[k].value[f]);  // no equilibrium, or not measured
         r[row] = failed ? 0 : (c->predicted[k][f] - c->test->channel[k].value[f]) / sigma;
         if (!jacobian || failed) continue;
@@ -318,8 +319,8 @@ pl_status pl_stack_evaluate(void *user, const double *p, double *r, double *jaco
     }
   }
   for (int j = 0; j < n_p; j++, row++) {
-    double weight = stack->prior[j] > 0 ? stack->stage.noise_unit / stack->prior[j] : 0;
-    r[row] = weight * (p[j] - stack->centre[j]);
+    double weight = stack->prior.sigma[j] > 0 ? stack->stage.noise_unit / stack->prior.sigma[j] : 0;
+    r[row] = weight * (p[j] - stack->prior.mean[j]);
     if (jacobian) jacobian[(size_t)row * n_p + j] = weight;
   }
   for (int l = 0; l < stack->stage.ties.n; l++, row++) {

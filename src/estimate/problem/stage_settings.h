@@ -37,10 +37,10 @@ typedef struct pl_stage {
   pl_solve_options solve;
 } pl_stage;
 
-// A table of weightings [n_fitted] for a stage, all zero, in the fit's arena; NULL: no memory.
-pl_case_weighting *pl_weightings_create(const pl_fit *fit);
-// By the options of the fit: every case, no limits except the iterations of a trial.
-pl_stage pl_stage_default(const pl_fit *fit);
+// A table of weightings [n_fitted] for a stage, all zero; NULL: no memory.
+pl_case_weighting *pl_weightings_create(pl_arena *arena, const pl_fit_problem *problem);
+// By the options of the problem: every case, no limits except the iterations of a trial.
+pl_stage pl_stage_default(const pl_fit_problem *problem);
 // The same under another name.
 static inline pl_stage pl_stage_named(const pl_stage *stage, const char *name) {
   pl_stage named = *stage;
@@ -57,16 +57,16 @@ static inline bool pl_stage_holds(const pl_stage *stage, const pl_material *mate
 // The weighting of case i. Stages that predict held-out cases have none.
 const pl_case_weighting *pl_stage_weighting(const pl_stage *stage, int i);
 // True if a channel of case i is part of the objective.
-static inline bool pl_stage_uses(const pl_stage *stage, const pl_fit *fit, int i, int channel) {
-  return pl_stage_asks(stage, i) && fit->problem.fit_case[i].predicted[channel] && !pl_stage_weighting(stage, i)->unused[channel];
+static inline bool pl_stage_uses(const pl_stage *stage, const pl_fit_work *work, int i, int channel) {
+  return pl_stage_asks(stage, i) && work->fit_case[i].predicted[channel] && !pl_stage_weighting(stage, i)->unused[channel];
 }
 // SI, divisor of the residuals of a channel of case i where all values have the same weight.
-static inline double pl_stage_weight_sigma(const pl_stage *stage, const pl_fit *fit, int i, int channel) {
-  return pl_weighted_sigma(&fit->problem.fit_case[i], pl_stage_weighting(stage, i), channel);
+static inline double pl_stage_weight_sigma(const pl_stage *stage, const pl_fit_work *work, int i, int channel) {
+  return pl_weighted_sigma(&work->fit_case[i], pl_stage_weighting(stage, i), channel);
 }
 // The same for one value: its sigma over its importance; INFINITY where that is 0.
-static inline double pl_stage_row_sigma(const pl_stage *stage, const pl_fit *fit, int i, int channel, int value) {
-  return pl_weighted_row_sigma(&fit->problem.fit_case[i], pl_stage_weighting(stage, i), channel, value);
+static inline double pl_stage_row_sigma(const pl_stage *stage, const pl_fit_work *work, int i, int channel, int value) {
+  return pl_weighted_row_sigma(&work->fit_case[i], pl_stage_weighting(stage, i), channel, value);
 }
 
 #endif

@@ -13,7 +13,7 @@ static bool comes_before(const pl_measurement *a, const pl_measurement *b) {
 
 // kg/m^2 or kg/m^3, from a file whose first fitted test this is.
 static double density_of(const pl_fit_case *c) {
-  if (c->measurement->density > 0) return c->measurement->density;
+  if (c->given->measurement->density > 0) return c->given->measurement->density;
   const pl_protocol_fit *part = pl_case_part(c);
   return part->density ? part->density(c->test) : 0;
 }
@@ -23,14 +23,14 @@ pl_measurement pl_fit_whole(const pl_fit *fit) {
   const pl_measurement *named = NULL;
   double low = INFINITY, high = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
-    if (i > 0 && c->measurement == c[-1].measurement) continue;
-    if (!named || comes_before(c->measurement, named)) named = c->measurement;
-    whole.per_volume = whole.per_volume || c->measurement->per_volume;
+    const pl_fit_case *c = &fit->work.fit_case[i];
+    if (i > 0 && c->given->measurement == c[-1].given->measurement) continue;
+    if (!named || comes_before(c->given->measurement, named)) named = c->given->measurement;
+    whole.per_volume = whole.per_volume || c->given->measurement->per_volume;
   }
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
-    if ((i > 0 && c->measurement == c[-1].measurement) || c->measurement->per_volume != whole.per_volume) continue;
+    const pl_fit_case *c = &fit->work.fit_case[i];
+    if ((i > 0 && c->given->measurement == c[-1].given->measurement) || c->given->measurement->per_volume != whole.per_volume) continue;
     double density = density_of(c);
     if (density > 0) low = fmin(low, density), high = fmax(high, density);
   }

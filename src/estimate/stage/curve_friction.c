@@ -10,7 +10,7 @@ static int curve_of(const pl_fit_case *c) { return pl_case_part(c)->curve ? pl_c
 
 pl_status pl__curve_check_turns(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_test *test = fit->problem.fit_case[i].test;
+    const pl_test *test = fit->work.fit_case[i].test;
     bool load = false, unload = false;
     for (int f = 0; f < test->n_raw && test->raw_branch; f++) {
       load = load || test->raw_branch[f] == PL_BRANCH_LOAD;
@@ -36,7 +36,7 @@ pl_status pl__curve_paths(const pl_fit *fit, int curve, pl_stage *stage, int *n_
   *n_path = 0;
   if (!*path || !left_out) return PL_ERROR_MEMORY;
   for (size_t i = 0; i < n; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     left_out[i] = curve_of(c) != curve;
     if (!left_out[i]) PL_TRY(pl_case_part(c)->nominal_path(fit->arena, c, curve, &(*path)[(*n_path)++]));
   }
@@ -56,7 +56,7 @@ static pl_status fit_direction(pl_fit *fit, const pl_stage *all, int d, pl_solut
 pl_status pl__curve_fit_friction(pl_fit *fit, const pl_stage *all, pl_solution *solution) {
   bool present[PL_CURVES] = {false, false, false};
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (curve_of(&fit->problem.fit_case[i]) >= 0) present[curve_of(&fit->problem.fit_case[i])] = true;
+    if (curve_of(&fit->work.fit_case[i]) >= 0) present[curve_of(&fit->work.fit_case[i])] = true;
   if (!present[0] && !present[1] && !present[2])
     return pl_fail(fit->ctx, PL_ERROR_INPUT, NULL, "give a tensile test along warp or weft, or a shear test, with load and unload",
                    PL_ID("friction.no-direction") "no test is pulled along a yarn or sheared: friction is not identifiable by direction");
@@ -69,9 +69,10 @@ pl_status pl__curve_fit_friction(pl_fit *fit, const pl_stage *all, pl_solution *
     pl_material_destroy(material);
     return status;
   }
-  PL_TRY(pl_stage_material(fit, all, material));
+  PL_TRY(pl_stage_material(&fit->problem, &fit->work, all, &fit->material, material));
   for (int d = 0; d < PL_CURVES && status == PL_OK; d++)
     if (present[d]) status = fit_direction(fit, all, d, solution);
   const pl_stage together = pl_stage_named(all, "elasticity and friction");
-  return status == PL_OK ? pl_stage_run(fit, &together, solution) : pl_fit_stopped(fit, all, status, solution);
+  return status == PL_OK ? pl_stage_run(&fit->problem, &fit->work, fit->material, &together, solution)
+                         : pl_fit_stopped(fit, all, status, solution);
 }

@@ -24,10 +24,10 @@ static double stiffness_level(const pl_fit *fit) {
   double sum = 0;
   int n = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_test *test = fit->problem.fit_case[i].test;
-    const pl_protocol *protocol = fit->problem.fit_case[i].measurement->protocol;
+    const pl_test *test = fit->work.fit_case[i].test;
+    const pl_protocol *protocol = fit->work.fit_case[i].given->measurement->protocol;
     for (int c = 0; c < protocol->n_channel; c++) {
-      if (!protocol->channel[c].observed || !test->channel[c].value || !pl_dim_equal(protocol->channel[c].dim, PL_DIM_FORCE)) continue;
+      if (!protocol->channel[c].observed || !test->channel[c].value || !pl_channel_is_force(&protocol->channel[c])) continue;
       double force = 0, move = 0;
       for (int f = 0; f < test->n_frame; f++) {
         force = fmax(force, fabs(test->channel[c].value[f]));
@@ -42,7 +42,7 @@ static double stiffness_level(const pl_fit *fit) {
   }
   double usual = 1000;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    double own = pl_case_part(&fit->problem.fit_case[i])->usual_stiffness;
+    double own = pl_case_part(&fit->work.fit_case[i])->usual_stiffness;
     if (own > 0) usual = fmin(usual, own);
   }
   return n ? sum / n : usual;
@@ -51,13 +51,13 @@ static double stiffness_level(const pl_fit *fit) {
 static void visited_strains(pl_fit *fit, pl_visited *visited) {
   memset(visited, 0, sizeof *visited);
   const pl_strain *green = pl_strain_find("green");
-  for (int i = 0; i < fit->problem.n_fitted; i++) pl_rig_strain_range(fit->problem.fit_case[i].rig, green, visited->range);
+  for (int i = 0; i < fit->problem.n_fitted; i++) pl_rig_strain_range(fit->work.fit_case[i].rig, green, visited->range);
 }
 
 // Is there a test that measures the strain across the pull?
 static bool lateral_measured(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     if (pl_case_part(c)->lateral && pl_case_part(c)->lateral(c->test)) return true;
   }
   return false;
@@ -66,7 +66,7 @@ static bool lateral_measured(const pl_fit *fit) {
 // Tests that strain cloth in all directions at once identify one combination of its stiffnesses, and no curve of each.
 static bool every_direction(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (!pl_case_part(&fit->problem.fit_case[i])->every_direction) return false;
+    if (!pl_case_part(&fit->work.fit_case[i])->every_direction) return false;
   return fit->problem.n_fitted > 0;
 }
 
@@ -92,7 +92,7 @@ static bool knots_misfit(const pl_visited *knots, const pl_visited *now) {
 // Slack shows as travel without force: start the offset of such a test where its force begins.
 void pl__curve_start_offsets(pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    pl_fit_case *c = &fit->problem.fit_case[i];
+    pl_fit_case *c = &fit->work.fit_case[i];
     if (!c->test->fit_offset || c->test->control != 0 || c->test->observed < 0) continue;  // -1: the test has none
     const double *control = c->test->channel[c->test->control].value, *force = c->test->channel[c->test->observed].value;
     if (!control || !force) continue;
@@ -126,7 +126,7 @@ static pl_status hold_convex(pl_fit *fit, const pl_candidate_row *row, const pl_
 // Tests that strain the sheet equally in all directions identify E/(1 - nu), not both: Poisson's ratio is held.
 static void hold_poisson(const pl_fit *fit, pl_material *material) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (!pl_case_part(&fit->problem.fit_case[i])->equibiaxial) return;
+    if (!pl_case_part(&fit->work.fit_case[i])->equibiaxial) return;
   for (int j = 0; j < material->n_theta; j++) {
     if (strcmp(strrchr(material->parameter[j].name, '.') + 1, "poisson") != 0) continue;
     material->theta[j] = HELD_POISSON;
@@ -144,9 +144,9 @@ static pl_status fit_candidate(pl_fit *fit, const pl_candidate_row *row, pl_stag
   for (int round = 0; round < 2 && status == PL_OK; round++) {
     status = pl_candidate_build(fit->ctx, row, &fit->problem.options, &visited, linear, cross, &material);
     if (status == PL_OK) hold_poisson(fit, material);
-    if (status == PL_OK) status = pl_stage_material(fit, stage, material);
+    if (status == PL_OK) status = pl_stage_material(&fit->problem, &fit->work, stage, &fit->material, material);
     if (status == PL_OK) status = hold_convex(fit, row, &visited, &stage->set);
-    if (status == PL_OK) status = pl_stage_run(fit, stage, solution);
+    if (status == PL_OK) status = pl_stage_run(&fit->problem, &fit->work, fit->material, stage, solution);
     if (status != PL_OK) break;
     visited_strains(fit, &now);
     if (!knots_misfit(&visited, &now)) break;
@@ -162,14 +162,14 @@ pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
   if (friction) PL_TRY(pl__curve_check_turns(fit));
   if (friction) PL_TRY(pl_fit_take_paths(fit, 0, fit->problem.n_fitted));
   pl__curve_start_offsets(fit);
-  const pl_stage stage = pl_stage_default(fit);
+  const pl_stage stage = pl_stage_default(&fit->problem);
   pl_stage constant = pl_stage_named(&stage, "constant stiffness"), curves = pl_stage_named(&stage, row->name);
   constant.hold_intrinsics = true;
   pl_measurement whole = pl_fit_whole(fit);
   pl_material *material;
   PL_TRY(pl_candidate_linear(fit->ctx, whole.name, whole.density, stiffness_level(fit), cross, &material));
-  PL_TRY(pl_stage_material(fit, &constant, material));
-  PL_TRY(pl_stage_run(fit, &constant, solution));
+  PL_TRY(pl_stage_material(&fit->problem, &fit->work, &constant, &fit->material, material));
+  PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, &constant, solution));
   PL_TRY(fit_candidate(fit, row, &curves, cross, solution));
   return friction ? pl__curve_fit_friction(fit, &stage, solution) : PL_OK;
 }

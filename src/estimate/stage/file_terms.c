@@ -8,9 +8,9 @@
 // What each protocol among the tests needs, once.
 static pl_status begin_each(pl_fit *fit, pl_stage *stage) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_protocol_fit *part = pl_case_part(&fit->problem.fit_case[i]);
+    const pl_protocol_fit *part = pl_case_part(&fit->work.fit_case[i]);
     bool begun = !part->begin;
-    for (int k = 0; k < i; k++) begun = begun || pl_case_part(&fit->problem.fit_case[k]) == part;
+    for (int k = 0; k < i; k++) begun = begun || pl_case_part(&fit->work.fit_case[k]) == part;
     if (!begun) PL_TRY(part->begin(fit, stage));
   }
   return PL_OK;
@@ -25,7 +25,7 @@ static void name_material(const pl_fit *fit, pl_material *material) {
 }
 
 pl_status pl_fit_file_terms(pl_fit *fit, pl_solution *solution) {
-  pl_stage stage = pl_stage_default(fit);
+  pl_stage stage = pl_stage_default(&fit->problem);
   pl_material *material;
   PL_TRY(begin_each(fit, &stage));
   pl__curve_start_offsets(fit);
@@ -37,6 +37,6 @@ pl_status pl_fit_file_terms(pl_fit *fit, pl_solution *solution) {
     return status;
   }
   name_material(fit, material);
-  PL_TRY(pl_stage_material(fit, &stage, material));
-  return pl_stage_run(fit, &stage, solution);
+  PL_TRY(pl_stage_material(&fit->problem, &fit->work, &stage, &fit->material, material));
+  return pl_stage_run(&fit->problem, &fit->work, fit->material, &stage, solution);
 }

@@ -34,8 +34,8 @@ static pl_status on_path(pl_fit *fit, const pl_protocol *protocol, const pl_test
 
 pl_status pl_fit_take_paths(pl_fit *fit, int first, int last) {
   for (int i = first; i < last; i++) {
-    pl_fit_case *c = &fit->problem.fit_case[i];
-    if (pl_case_part(c)->raw_path) PL_TRY(on_path(fit, c->measurement->protocol, &c->test));
+    pl_fit_case *c = &fit->work.fit_case[i];
+    if (pl_case_part(c)->raw_path) PL_TRY(on_path(fit, c->given->measurement->protocol, &c->test));
   }
   return PL_OK;
 }
@@ -43,14 +43,22 @@ pl_status pl_fit_take_paths(pl_fit *fit, int first, int last) {
 // The fitted tests; the tests of the same files that are declared as held out; or all tests of held-out files.
 typedef enum collected { COLLECT_FITTED, COLLECT_HELD_OUT, COLLECT_ALL } collected;
 
-static pl_status collect_cases(pl_arena *arena, pl_fit_problem *problem, int n, pl_measurement *const *measurement, collected which) {
+// Tests in the order of the cases.
+typedef struct collection {
+  int n;
+  pl_given_test *given;
+} collection;
+
+static pl_status collect_tests(pl_arena *arena, const pl_fit_options *options, int n, pl_measurement *const *measurement, collected which,
+                               collection *out) {
   for (int i = 0; i < n; i++)
     for (int k = 0; k < measurement[i]->n_test; k++) {
       const pl_test *test = &measurement[i]->test[k];
       if (which != COLLECT_ALL && test->held_out != (which == COLLECT_HELD_OUT)) continue;
-      pl_fit_case *c = &problem->fit_case[problem->n_case++];
-      *c = (pl_fit_case){.measurement = measurement[i], .test = test, .held_out = which != COLLECT_FITTED};
-      if (pl_case_part(c)->prepare) PL_TRY(pl_case_part(c)->prepare(arena, problem, &c->test));
+      pl_given_test *given = &out->given[out->n++];
+      *given = (pl_given_test){.measurement = measurement[i], .test = test, .held_out = which != COLLECT_FITTED};
+      const pl_protocol_fit *part = measurement[i]->protocol->fit;
+      if (part && part->prepare) PL_TRY(part->prepare(arena, options, &given->test, &given->mesh));
     }
   return PL_OK;
 }
@@ -60,12 +68,12 @@ static bool nothing_counts(const pl_fit_problem *problem) {
   bool any = false;
   for (int i = 0; i < problem->n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      const pl_fit_case *c = &problem->fit_case[i];
-      const pl_channel *channel = &c->test->channel[k];
+      const pl_test *test = problem->given[i].test;
+      const pl_channel *channel = &test->channel[k];
       if (!channel->row || !channel->row->observed || !channel->value) continue;
       if (!channel->importance) return false;
       any = true;
-      for (int v = 0; v < pl_case_values(c, k); v++)
+      for (int v = 0; v < test->n_frame * pl_channel_width(channel); v++)
         if (channel->importance[v] > 0 && !isnan(channel->value[v])) return false;
     }
   return any;
@@ -76,13 +84,15 @@ static pl_status make_problem(pl_arena *arena, int n_fit, pl_measurement *const 
   size_t n_case = 1;
   for (int i = 0; i < n_fit; i++) n_case += (size_t)measurement[i]->n_test;
   for (int i = 0; i < n_hold; i++) n_case += (size_t)hold[i]->n_test;
-  problem->fit_case = pl_arena_alloc(arena, n_case, sizeof *problem->fit_case);
-  problem->mesh = pl_arena_alloc(arena, n_case, sizeof *problem->mesh);
-  if (!problem->fit_case || !problem->mesh) return PL_ERROR_MEMORY;
-  PL_TRY(collect_cases(arena, problem, n_fit, measurement, COLLECT_FITTED));
-  problem->n_fitted = problem->n_case;
-  PL_TRY(collect_cases(arena, problem, n_fit, measurement, COLLECT_HELD_OUT));
-  PL_TRY(collect_cases(arena, problem, n_hold, hold, COLLECT_ALL));
+  collection all = {.given = pl_arena_alloc(arena, n_case, sizeof *all.given)};
+  if (!all.given) return PL_ERROR_MEMORY;
+  problem->given = all.given;
+  pl_status status = collect_tests(arena, &problem->options, n_fit, measurement, COLLECT_FITTED, &all);
+  problem->n_fitted = all.n;
+  if (status == PL_OK) status = collect_tests(arena, &problem->options, n_fit, measurement, COLLECT_HELD_OUT, &all);
+  if (status == PL_OK) status = collect_tests(arena, &problem->options, n_hold, hold, COLLECT_ALL, &all);
+  problem->n_case = all.n;
+  PL_TRY(status);
   if (n_fit == 0) return PL_OK;
   const pl_where where = {.file = measurement[0]->file};
   char remedy[80];
@@ -100,11 +110,23 @@ static pl_status make_problem(pl_arena *arena, int n_fit, pl_measurement *const 
 }
 
 static void clear_problem(const pl_fit_problem *problem) {
+  for (int i = 0; i < problem->n_case; i++) pl_mesh_destroy(problem->given[i].mesh);
+}
+
+static pl_status make_work(pl_arena *arena, const pl_fit_problem *problem, pl_fit_work *work) {
+  *work = (pl_fit_work){.arena = arena,
+                        .fit_case = pl_arena_alloc(arena, (size_t)problem->n_case + 1, sizeof *work->fit_case),
+                        .iteration = pl_arena_alloc(arena, PL_MAX_HISTORY, sizeof *work->iteration)};
+  if (!work->fit_case || !work->iteration) return PL_ERROR_MEMORY;
+  for (int i = 0; i < problem->n_case; i++) work->fit_case[i] = (pl_fit_case){.given = &problem->given[i], .test = problem->given[i].test};
+  return PL_OK;
+}
+
+static void clear_work(const pl_fit_problem *problem, pl_fit_work *work) {
   for (int i = 0; i < problem->n_case; i++) {
-    pl_rig_destroy(problem->fit_case[i].rig);
-    pl_arena_destroy(problem->fit_case[i].arena);
+    pl_rig_destroy(work->fit_case[i].rig);
+    pl_arena_destroy(work->fit_case[i].arena);
   }
-  for (int i = 0; i < problem->n_mesh; i++) pl_mesh_destroy(problem->mesh[i]);
 }
 
 static pl_status create(pl_context *ctx, int n_fit, pl_measurement *const *measurement, int n_hold, pl_measurement *const *hold,
@@ -114,18 +136,18 @@ static pl_status create(pl_context *ctx, int n_fit, pl_measurement *const *measu
   if (!arena) return PL_ERROR_MEMORY;
   pl_fit_problem problem = {.options = *options};
   pl_status status = make_problem(arena, n_fit, measurement, n_hold, hold, &problem);
+  pl_fit_work work = {0};
+  if (status == PL_OK) status = make_work(arena, &problem, &work);
   const pl_fit made = {.arena = arena,
                        .ctx = ctx,
                        .problem = problem,
-                       .findings.shear_mismatch = NAN,
-                       .findings.shear_words = "",
+                       .work = work,
                        .solution.model = options->model,
                        .solution.stop_reason = "",
-                       .solution.iteration = pl_arena_alloc(arena, PL_MAX_HISTORY, sizeof *made.solution.iteration),
                        .evidence.inflation = 1,
-                       .way.n_choice_pose = -1};
+                       .way.n_choice_frame = -1};
   pl_fit *fit = pl_arena_alloc(arena, 1, sizeof *fit);
-  if (status == PL_OK && (!fit || !made.solution.iteration)) status = PL_ERROR_MEMORY;
+  if (status == PL_OK && !fit) status = PL_ERROR_MEMORY;
   if (status == PL_OK) {
     memcpy(fit, &made, sizeof made);  // its problem is constant: it cannot be assigned
     *out = fit;
@@ -138,6 +160,7 @@ static pl_status create(pl_context *ctx, int n_fit, pl_measurement *const *measu
 
 void pl_fit_destroy(pl_fit *fit) {
   if (!fit) return;
+  clear_work(&fit->problem, &fit->work);
   clear_problem(&fit->problem);
   for (int i = 0; i < fit->way.n_step; i++) pl_material_destroy(fit->way.step[i].material);
   pl_material_destroy(fit->material);
@@ -150,7 +173,7 @@ static void set_ranges(pl_fit *fit) {
     pl_term *term = &fit->material->term[t];
     double range[PL_LAW_MAX_IN][2];
     for (int a = 0; a < term->law.row->n_in; a++) range[a][0] = range[a][1] = term->strain->rest_value[term->value[a]];
-    for (int i = 0; i < fit->problem.n_fitted; i++) pl_rig_term_range(fit->problem.fit_case[i].rig, term, range);
+    for (int i = 0; i < fit->problem.n_fitted; i++) pl_rig_term_range(fit->work.fit_case[i].rig, term, range);
     for (int a = 0; a < term->law.row->n_in; a++)
       for (int k = 0; k < 2; k++) {
         double edge = range[a][k];
@@ -160,16 +183,19 @@ static void set_ranges(pl_fit *fit) {
 }
 
 static pl_status predict_held_out(pl_fit *fit) {
-  const pl_stage stage = pl_stage_default(fit);
+  const pl_stage stage = pl_stage_default(&fit->problem);
   if (pl_material_remembers(fit->material)) PL_TRY(pl_fit_take_paths(fit, fit->problem.n_fitted, fit->problem.n_case));
   for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++)
-    if (!fit->problem.fit_case[i].rig) PL_TRY(pl_case_create(fit, &stage, fit->material, &fit->problem.fit_case[i]));
+    if (!fit->work.fit_case[i].rig) PL_TRY(pl_case_create(&fit->work, &stage, fit->material, i));
   int n_failed = INT_MAX, n_held = fit->problem.n_case - fit->problem.n_fitted;
   if (n_held > 0)
     pl_progress(fit->ctx, "predicting", 0, fit->problem.n_fitted ? "%d held-out %s" : "%d %s", n_held, n_held == 1 ? "test" : "tests");
-  PL_TRY(pl_cases_predict(fit, &stage, fit->material->theta, fit->problem.n_fitted, fit->problem.n_case, PL_WANTED_LAST, &n_failed, NULL));
+  PL_TRY(pl_cases_predict(
+      &fit->problem, &fit->work, &stage,
+      &(pl_cases_ask){.theta = fit->material->theta, .first = fit->problem.n_fitted, .last = fit->problem.n_case, .wanted = PL_WANTED_LAST},
+      &n_failed));
   for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) {
-    if (fit->problem.fit_case[i].specimen.n > 0) pl_progress(fit->ctx, "specimen", -1, "%s", fit->problem.fit_case[i].test->name);
+    if (fit->work.fit_case[i].specimen.n > 0) pl_progress(fit->ctx, "specimen", -1, "%s", fit->work.fit_case[i].test->name);
     PL_TRY(pl_intrinsics_alone(fit, i));
   }
   return PL_OK;
@@ -178,9 +204,9 @@ static pl_status predict_held_out(pl_fit *fit) {
 // Effect of the simulation mesh on the parameters, by each protocol among the fitted tests.
 static pl_status count_mesh_error(pl_fit *fit, const pl_solution *solution) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_protocol_fit *part = pl_case_part(&fit->problem.fit_case[i]);
+    const pl_protocol_fit *part = pl_case_part(&fit->work.fit_case[i]);
     bool counted = !part->mesh_error;
-    for (int k = 0; k < i; k++) counted = counted || pl_case_part(&fit->problem.fit_case[k]) == part;
+    for (int k = 0; k < i; k++) counted = counted || pl_case_part(&fit->work.fit_case[k]) == part;
     if (!counted) PL_TRY(part->mesh_error(fit, &solution->stack, solution->jacobian));
   }
   return PL_OK;
@@ -198,9 +224,9 @@ static pl_status judge(pl_fit *fit, const pl_stack *stack) {
     if (fit->evidence.score[i].used) fit->findings.fit_passed = false;
   }
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    for (int k = 0; k < fit->problem.fit_case[i].specimen.n; k++) {
+    for (int k = 0; k < fit->work.fit_case[i].specimen.n; k++) {
       size_t j = (size_t)(stack->first_intrinsic[i] + k);
-      fit->problem.fit_case[i].specimen.sigma[k] = sqrt(fmax(fit->evidence.covariance[j * (size_t)(fit->solution.n_parameter + 1)], 0));
+      fit->work.fit_case[i].specimen.sigma[k] = sqrt(fmax(fit->evidence.covariance[j * (size_t)(fit->solution.n_parameter + 1)], 0));
     }
   return pl_fit_warn(fit);
 }
@@ -265,7 +291,7 @@ static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
   pl_status status = choice.schedule->run(fit, solution);
   // a later stage was interrupted before its first residuals: the result of the earlier ones is kept
   bool kept = solution->nowhere && choice.schedule->keeps;
-  pl_stage stage = pl_stage_default(fit);
+  pl_stage stage = pl_stage_default(&fit->problem);
   stage.weighting = solution->stack.stage.weighting;
   return kept ? pl_fit_stopped(fit, &stage, status, solution) : status;
 }
@@ -275,10 +301,11 @@ static void take_end(pl_fit *fit, const pl_solution *solution) {
   const pl_stage_end *end = &solution->end;
   fit->solution.converged = end->converged;
   fit->solution.stop_reason = end->stop_reason ? end->stop_reason : "";
+  fit->solution.n_refused = end->n_refused;
   fit->solution.cut = (pl_fit_cuts){end->cut_width == fit->material->n_theta ? end->n_cut : 0, end->cut_width, end->cut};
   fit->solution.fell_short = solution->fell_short;
   fit->solution.ties = solution->stack.stage.ties;
-  for (int i = 0; i < fit->problem.n_fitted; i++) fit->problem.fit_case[i].weighting = *pl_stage_weighting(&solution->stack.stage, i);
+  for (int i = 0; i < fit->problem.n_fitted; i++) fit->work.fit_case[i].weighting = *pl_stage_weighting(&solution->stack.stage, i);
 }
 
 static pl_status run_fit(pl_context *ctx, int n_fit, pl_measurement *const *measurement, int n_hold, pl_measurement *const *hold,
@@ -293,7 +320,7 @@ static pl_status run_fit(pl_context *ctx, int n_fit, pl_measurement *const *meas
   pl_status status = PL_ERROR_MEMORY;
   if (!solution.arena) goto cleanup;
   status = run_schedule(fit, &solution);
-  bool nothing = solution.nowhere || fit->solution.n_iteration == 0;  // only the starting values
+  bool nothing = solution.nowhere || fit->work.n_iteration == 0;  // only the starting values
   if (status == PL_ERROR_INTERRUPTED && nothing)
     pl_fail(ctx, status, NULL, "give it more time, or a coarser mesh",
             PL_ID("fit.interrupted-at-once") "interrupted before anything was fitted: nothing is written");
@@ -305,7 +332,7 @@ static pl_status run_fit(pl_context *ctx, int n_fit, pl_measurement *const *meas
     fit->solution.converged = false;
     fit->solution.stop_reason = "interrupted";
   }
-  PL_TRY_CLEAN(pl_stage_evaluate(&solution));
+  PL_TRY_CLEAN(pl_stage_evaluate(fit->material, &solution));
   set_ranges(fit);
   PL_TRY_CLEAN(pl_judge_covariance(fit, &solution.stack, solution.r, solution.jacobian));
   if (fit->problem.options.mesh_error == PL_MESH_ERROR_TRUE) PL_TRY_CLEAN(count_mesh_error(fit, &solution));
@@ -355,7 +382,7 @@ static pl_status covariance_from_material(pl_fit *fit) {
 // A material without a density gets that of the first experiment that gives one: the prediction depends on it in no other way.
 static void take_density(pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_case && fit->material->density == 0; i++) {
-    const pl_measurement *m = fit->problem.fit_case[i].measurement;
+    const pl_measurement *m = fit->work.fit_case[i].given->measurement;
     bool solid = fit->material->n_term > 0 && pl_element_is_solid(fit->material->term[0].strain->element);
     if (!(m->density > 0) || m->per_volume != solid) continue;
     char text[64];
@@ -377,7 +404,11 @@ pl_status pl_fit_predict(pl_context *ctx, pl_material *material, int n_hold, pl_
   PL_TRY_CLEAN(pl_material_copy(material, &fit->material));
   take_density(fit);
   PL_TRY_CLEAN(covariance_from_material(fit));
-  pl_stack stack = {.fit = fit, .stage = pl_stage_default(fit), .n_theta = fit->material->n_theta, .n_parameter = fit->material->n_theta};
+  pl_stack stack = {.problem = &fit->problem,
+                    .work = &fit->work,
+                    .stage = pl_stage_default(&fit->problem),
+                    .n_theta = fit->material->n_theta,
+                    .n_parameter = fit->material->n_theta};
   PL_TRY_CLEAN(judge(fit, &stack));
   fit->solution.converged = true;
   fit->solution.stop_reason = "nothing was fitted";

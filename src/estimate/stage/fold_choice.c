@@ -27,7 +27,7 @@ pl_status pl_folds_evaluate(pl_folds *folds, pl_fit *fit, const pl_stage *stage,
     folds->scale[i] = fit->material->parameter[column[i]].scale;
     folds->theta[i] = fit->material->theta[column[i]] / folds->scale[i];
   }
-  PL_TRY(pl_solution_room(fit, stage, solution));
+  PL_TRY(pl_solution_room(&fit->problem, &fit->work, fit->material, stage, solution));
   solution->end.n_cut = 0;
   folds->n_failed = INT_MAX;
   PL_TRY(pl_stack_evaluate(&solution->stack, fit->material->theta, solution->r, solution->jacobian, &folds->n_failed));
@@ -36,12 +36,12 @@ pl_status pl_folds_evaluate(pl_folds *folds, pl_fit *fit, const pl_stage *stage,
   folds->n_data = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      const pl_fit_case *c = &fit->problem.fit_case[i];
-      if (!pl_stage_uses(stage, fit, i, k)) continue;
+      const pl_fit_case *c = &fit->work.fit_case[i];
+      if (!pl_stage_uses(stage, &fit->work, i, k)) continue;
       int width = pl_channel_width(&c->test->channel[k]);
       for (int v = 0; v < pl_case_values(c, k); v++, row++) {
         bool found = !isnan(c->predicted[k][v]) && !isnan(c->test->channel[k].value[v]);
-        folds->n_data += found && isfinite(pl_stage_row_sigma(stage, fit, i, k, v));
+        folds->n_data += found && isfinite(pl_stage_row_sigma(stage, &fit->work, i, k, v));
         add_row(folds, column, fold_of(user, fit, i, v / width), solution->r[row],
                 solution->jacobian + (size_t)row * solution->stack.n_parameter);
       }

@@ -31,7 +31,7 @@ static pl_status make_stages(const pl_fit *fit, joint_stages *s) {
     if (!other[h]) return PL_ERROR_MEMORY;
   }
   for (size_t i = 0; i < n; i++) {
-    const pl_joint_part *part = pl_case_part(&fit->problem.fit_case[i])->joint;
+    const pl_joint_part *part = pl_case_part(&fit->work.fit_case[i])->joint;
     s->part[part->half] = part;
     for (int h = 0; h < PL_JOINT_HALVES; h++) other[h][i] = part->half != (pl_joint_half)h;
   }
@@ -47,7 +47,7 @@ static pl_status make_stages(const pl_fit *fit, joint_stages *s) {
 
 static void keep_intrinsics(const pl_fit *fit, const pl_stage *half, kept *all) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (pl_stage_asks(half, i)) memcpy(all[i].intrinsic, fit->problem.fit_case[i].specimen.value, sizeof all[i].intrinsic);
+    if (pl_stage_asks(half, i)) memcpy(all[i].intrinsic, fit->work.fit_case[i].specimen.value, sizeof all[i].intrinsic);
 }
 
 // Copies scales and bounds of the parts, by name: a combined material has only values. Parameters that a part fixed are not free.
@@ -83,9 +83,9 @@ static pl_status join(pl_fit *fit, const pl_stage *both, half_result stretch, ha
   }
   joint->note = note;
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (fit->problem.fit_case[i].rig) memcpy(fit->problem.fit_case[i].specimen.value, all[i].intrinsic, sizeof all[i].intrinsic);
+    if (fit->work.fit_case[i].rig) memcpy(fit->work.fit_case[i].specimen.value, all[i].intrinsic, sizeof all[i].intrinsic);
   fit->solution.model = model;
-  return pl_stage_material(fit, both, joint);
+  return pl_stage_material(&fit->problem, &fit->work, both, &fit->material, joint);
 }
 
 static pl_status together(pl_fit *fit, const joint_stages *s, half_result stretch, const kept *all, pl_solution *solution) {
@@ -93,7 +93,7 @@ static pl_status together(pl_fit *fit, const joint_stages *s, half_result stretc
   const char *note = pl_arena_printf(fit->arena, "Stretching from %s and bending from %s, fitted together.",
                                      s->part[PL_JOINT_STRETCH]->tests, s->part[PL_JOINT_BEND]->tests);
   PL_TRY(join(fit, &s->both, stretch, bend, note, all));
-  pl_status status = pl_stage_run(fit, &s->both, solution);
+  pl_status status = pl_stage_run(&fit->problem, &fit->work, fit->material, &s->both, solution);
   // interrupted before its first residuals: the halves still exist
   return solution->nowhere ? pl_fit_stopped(fit, &s->both, status, solution) : status;
 }
@@ -103,7 +103,7 @@ static pl_status half_done(pl_fit *fit, const joint_stages *s, const half_result
   const pl_joint_part *stretching = s->part[PL_JOINT_STRETCH], *bending = s->part[PL_JOINT_BEND];
   half_result present = {fit->material, fit->solution.model};
   solution->nowhere = true;
-  if (fit->solution.n_iteration == 0) return PL_ERROR_INTERRUPTED;
+  if (fit->work.n_iteration == 0) return PL_ERROR_INTERRUPTED;
   keep_intrinsics(fit, &s->half[stretch ? PL_JOINT_BEND : PL_JOINT_STRETCH], all);
   pl_status status;
   if (stretch) {

@@ -11,13 +11,14 @@ enum { N_FOLD = 5 };
 #define MET_SHARE 2.5e-3  // of the readings
 #define WORTH 0.97        // of the held-out error: a larger model must reduce it below this
 
-pl_status pl_linear_stage_make(pl_fit *fit, const pl_stage *stage, pl_solution *solution) {
-  PL_TRY(pl_solution_room(fit, stage, solution));
-  return pl_stage_evaluate(solution);
+pl_status pl_linear_stage_make(const pl_fit_problem *fitted, pl_fit_work *work, const pl_material *material, const pl_stage *stage,
+                               pl_solution *solution) {
+  PL_TRY(pl_solution_room(fitted, work, material, stage, solution));
+  return pl_stage_evaluate(material, solution);
 }
 
 // The rows of r(p) without one fold (fold < 0: all), as |matrix p - target|.
-static pl_status gather(const pl_fit *fit, const pl_solution *s, int fold, pl_linear_problem *problem) {
+static pl_status gather(const pl_material *material, const pl_solution *s, int fold, pl_linear_problem *problem) {
   size_t n = (size_t)s->stack.n_parameter, n_row = (size_t)s->stack.n_data;
   double *matrix = pl_arena_alloc(s->arena, n_row * n + 1, sizeof *matrix), *target = pl_arena_alloc(s->arena, n_row + 1, sizeof *target);
   if (!matrix || !target) return PL_ERROR_MEMORY;
@@ -25,51 +26,51 @@ static pl_status gather(const pl_fit *fit, const pl_solution *s, int fold, pl_li
   for (size_t i = 0; i < n_row; i++) {
     if ((int)(i % N_FOLD) == fold) continue;
     double *row = matrix + n * (size_t)problem->n_row, sum = -s->r[i];
-    for (size_t j = 0; j < n; j++) sum += (row[j] = s->jacobian[i * n + j]) * fit->material->theta[j];
+    for (size_t j = 0; j < n; j++) sum += (row[j] = s->jacobian[i * n + j]) * material->theta[j];
     target[problem->n_row++] = sum;
   }
   return PL_OK;
 }
 
 // A frozen parameter has equal bounds.
-static pl_status solve_rows(pl_fit *fit, const pl_solution *s, const pl_linear_problem *problem, double *p) {
+static pl_status solve_rows(const pl_material *material, const pl_solution *s, const pl_linear_problem *problem, double *p) {
   double lower[PL_MAX_LINEAR], upper[PL_MAX_LINEAR], objective;
   for (int j = 0; j < problem->n; j++) {
     bool frozen = s->stack.frozen[j];
-    lower[j] = frozen ? fit->material->theta[j] : s->stack.lower[j];
-    upper[j] = frozen ? fit->material->theta[j] : s->stack.upper[j];
+    lower[j] = frozen ? material->theta[j] : s->stack.bounds.lower[j];
+    upper[j] = frozen ? material->theta[j] : s->stack.bounds.upper[j];
   }
-  return pl_linear_fit(fit->ctx, problem, lower, upper, p, &objective);
+  return pl_linear_fit(pl_arena_context(s->arena), problem, lower, upper, p, &objective);
 }
 
-static pl_status solve(pl_fit *fit, const pl_solution *s, int fold, double *p) {
+static pl_status solve(const pl_material *material, const pl_solution *s, int fold, double *p) {
   pl_linear_problem problem;
-  PL_TRY(gather(fit, s, fold, &problem));
-  return solve_rows(fit, s, &problem, p);
+  PL_TRY(gather(material, s, fold, &problem));
+  return solve_rows(material, s, &problem, p);
 }
 
 // The readings are J theta - r; with other errors they would be J theta + error.
-pl_status pl_linear_stage_with_errors(pl_fit *fit, const pl_solution *s, const double *error, double *p) {
+pl_status pl_linear_stage_with_errors(const pl_material *material, const pl_solution *s, const double *error, double *p) {
   pl_linear_problem problem;
-  PL_TRY(gather(fit, s, -1, &problem));
+  PL_TRY(gather(material, s, -1, &problem));
   double *target = pl_arena_alloc(s->arena, (size_t)problem.n_row + 1, sizeof *target);
   if (!target) return PL_ERROR_MEMORY;
   for (int i = 0; i < problem.n_row; i++) target[i] = problem.target[i] + s->r[i] + error[i];
   problem.target = target;
-  return solve_rows(fit, s, &problem, p);
+  return solve_rows(material, s, &problem, p);
 }
 
 // The readings are r at zero stiffness: r - J theta.
-pl_status pl_linear_stage_held_out(pl_fit *fit, const pl_solution *s, pl_held_out *out) {
+pl_status pl_linear_stage_held_out(const pl_material *material, const pl_solution *s, pl_held_out *out) {
   double p[PL_MAX_LINEAR], sum = 0, size = 0;
   int n = s->stack.n_parameter;
   for (int fold = 0; fold < N_FOLD; fold++) {
-    PL_TRY(solve(fit, s, fold, p));
+    PL_TRY(solve(material, s, fold, p));
     for (int i = fold; i < s->stack.n_data; i += N_FOLD) {
       double r = s->r[i], reading = s->r[i];
       for (int j = 0; j < n; j++) {
-        r += s->jacobian[i * n + j] * (p[j] - fit->material->theta[j]);
-        reading -= s->jacobian[i * n + j] * fit->material->theta[j];
+        r += s->jacobian[i * n + j] * (p[j] - material->theta[j]);
+        reading -= s->jacobian[i * n + j] * material->theta[j];
       }
       sum += r * r;
       size += reading * reading;
@@ -80,39 +81,40 @@ pl_status pl_linear_stage_held_out(pl_fit *fit, const pl_solution *s, pl_held_ou
   return PL_OK;
 }
 
-pl_status pl_linear_stage_start(pl_fit *fit, const pl_stage *stage, pl_solution *solution) {
+pl_status pl_linear_stage_start(const pl_fit_problem *fitted, pl_fit_work *work, pl_material *material, const pl_stage *stage,
+                                pl_solution *solution) {
   double p[PL_MAX_LINEAR];
-  PL_TRY(pl_linear_stage_make(fit, stage, solution));
-  PL_TRY(solve(fit, solution, -1, p));
-  memcpy(fit->material->theta, p, (size_t)fit->material->n_theta * sizeof *p);
-  pl_linear_stage_scale(fit);
+  PL_TRY(pl_linear_stage_make(fitted, work, material, stage, solution));
+  PL_TRY(solve(material, solution, -1, p));
+  memcpy(material->theta, p, (size_t)material->n_theta * sizeof *p);
+  pl_linear_stage_scale(material);
   return PL_OK;
 }
 
 // Solved for the change d = p - theta: |J d + r| over the rows of the data and of the prior, whose centre is theta. Along a direction that
 // the data do not determine only the prior's rows remain. Without a prior (--prior 0) a parameter that occurs in no row is not changed.
-pl_status pl_linear_stage_near(pl_fit *fit, const pl_stage *stage, pl_solution *solution) {
+pl_status pl_linear_stage_near(const pl_fit_problem *fitted, pl_fit_work *work, pl_material *material, const pl_stage *stage,
+                               pl_solution *solution) {
   double change[PL_MAX_LINEAR], lower[PL_MAX_LINEAR], upper[PL_MAX_LINEAR], objective;
-  double *theta = fit->material->theta;
-  PL_TRY(pl_linear_stage_make(fit, stage, solution));
+  double *theta = material->theta;
+  PL_TRY(pl_linear_stage_make(fitted, work, material, stage, solution));
   const pl_stack *stack = &solution->stack;
   PL_ASSERT(stack->n_parameter <= PL_MAX_LINEAR);
   double *target = pl_arena_alloc(solution->arena, (size_t)stack->n_residual + 1, sizeof *target);
   if (!target) return PL_ERROR_MEMORY;
   for (int i = 0; i < stack->n_residual; i++) target[i] = -solution->r[i];
   for (int j = 0; j < stack->n_parameter; j++) {
-    lower[j] = stack->frozen[j] ? 0 : stack->lower[j] - theta[j];
-    upper[j] = stack->frozen[j] ? 0 : stack->upper[j] - theta[j];
+    lower[j] = stack->frozen[j] ? 0 : stack->bounds.lower[j] - theta[j];
+    upper[j] = stack->frozen[j] ? 0 : stack->bounds.upper[j] - theta[j];
   }
   pl_linear_problem problem = {.n = stack->n_parameter, .n_row = stack->n_residual, .target = target, .matrix = solution->jacobian};
-  PL_TRY(pl_linear_fit(fit->ctx, &problem, lower, upper, change, &objective));
-  for (int j = 0; j < fit->material->n_theta; j++) theta[j] += change[j];
+  PL_TRY(pl_linear_fit(pl_arena_context(solution->arena), &problem, lower, upper, change, &objective));
+  for (int j = 0; j < material->n_theta; j++) theta[j] += change[j];
   return PL_OK;
 }
 
-void pl_linear_stage_scale(pl_fit *fit) {
-  for (int j = 0; j < fit->material->n_theta; j++)
-    fit->material->parameter[j].scale = fmax(fit->material->parameter[j].scale, fabs(fit->material->theta[j]));
+void pl_linear_stage_scale(pl_material *material) {
+  for (int j = 0; j < material->n_theta; j++) material->parameter[j].scale = fmax(material->parameter[j].scale, fabs(material->theta[j]));
 }
 
 bool pl_linear_stage_pays(const pl_held_out *fewer, const pl_held_out *more) {

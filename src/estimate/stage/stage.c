@@ -15,25 +15,27 @@ static const double MET = 0.01;   // sum of squares of all residuals: a tenth of
 
 static bool note_iteration(void *user, const pl_ls_iteration *it) {
   pl_stack *stack = user;
-  pl_fit *fit = stack->fit;
+  pl_fit_work *work = stack->work;
   const pl_stage *stage = &stack->stage;
-  if (fit->solution.n_iteration < PL_MAX_HISTORY)
-    fit->solution.iteration[fit->solution.n_iteration++] =
+  if (work->n_iteration < PL_MAX_HISTORY)
+    work->iteration[work->n_iteration++] =
         (pl_iteration){stage->name, it->objective, it->step, it->damping, it->accepted, it->n_failed, stage->scan};
   if (it->accepted) stack->spent.n_trial = 0;
   // equilibria of a refused trial may lie in folds that are dead ends: the next trial starts from those of the accepted point
-  for (int i = 0; i < fit->problem.n_fitted && !it->accepted; i++)
-    if (pl_stage_asks(stage, i) && (stage->steps.chained || pl_case_part(&fit->problem.fit_case[i])->restores))
-      pl_rig_restore(fit->problem.fit_case[i].rig);
-  return pl_progress(fit->ctx, stage->name, -1, "iteration %d, objective %.4g%s", fit->solution.n_iteration, it->objective,
+  for (int i = 0; i < stack->problem->n_fitted && !it->accepted; i++)
+    if (pl_stage_asks(stage, i) && (stage->steps.chained || pl_case_part(&work->fit_case[i])->restores))
+      pl_rig_restore(work->fit_case[i].rig);
+  return pl_progress(pl_arena_context(work->arena), stage->name, -1, "iteration %d, objective %.4g%s", work->n_iteration, it->objective,
                      it->n_failed ? ", some frames without equilibrium" : "");
 }
 
 // A new rig for the current material, starting at the old one's equilibria if both have the same mesh.
-static pl_status renew_case(pl_fit *fit, const pl_stage *stage, pl_fit_case *c) {
+static pl_status renew_case(pl_fit_work *work, const pl_stage *stage, const pl_material *material, int i) {
+  pl_context *ctx = pl_arena_context(work->arena);
+  pl_fit_case *c = &work->fit_case[i];
   size_t n_frame = (size_t)c->test->n_frame, n_dof = c->rig ? (size_t)c->rig->body.model->n_dof : 0;
-  double *x = pl_alloc(fit->ctx, n_frame * n_dof + 1, sizeof *x);
-  bool *have_x = pl_alloc(fit->ctx, n_frame + 1, sizeof *have_x);
+  double *x = pl_alloc(ctx, n_frame * n_dof + 1, sizeof *x);
+  bool *have_x = pl_alloc(ctx, n_frame + 1, sizeof *have_x);
   pl_status status = x && have_x ? PL_OK : PL_ERROR_MEMORY;
   if (status == PL_OK && c->rig) {
     memcpy(x, c->rig->memory.x, n_frame * n_dof * sizeof *x);
@@ -42,38 +44,40 @@ static pl_status renew_case(pl_fit *fit, const pl_stage *stage, pl_fit_case *c) 
   // the old rig is freed first: two sets of solvers would dominate the memory of a fit
   pl_rig_destroy(c->rig);
   c->rig = NULL;
-  if (status == PL_OK) status = pl_case_create(fit, stage, fit->material, c);
+  if (status == PL_OK) status = pl_case_create(work, stage, material, i);
   if (status == PL_OK && n_dof == (size_t)c->rig->body.model->n_dof) {
     memcpy(c->rig->memory.x, x, n_frame * n_dof * sizeof *x);
     memcpy(c->rig->memory.have_x, have_x, n_frame * sizeof *have_x);
   }
-  pl_free(fit->ctx, x);
-  pl_free(fit->ctx, have_x);
+  pl_free(ctx, x);
+  pl_free(ctx, have_x);
   return status;
 }
 
 typedef struct renew_job {
-  pl_fit *fit;
+  pl_fit_work *work;
   const pl_stage *stage;
+  const pl_material *material;
 } renew_job;
 
 static pl_status renew_piece(void *user, int i, int worker) {
   (void)worker;
   const renew_job *job = user;
-  return pl_stage_asks(job->stage, i) ? renew_case(job->fit, job->stage, &job->fit->problem.fit_case[i]) : PL_OK;
+  return pl_stage_asks(job->stage, i) ? renew_case(job->work, job->stage, job->material, i) : PL_OK;
 }
 
-pl_status pl_stage_material(pl_fit *fit, const pl_stage *stage, pl_material *material) {
-  pl_material *old = fit->material;
-  fit->material = material;
-  pl_status status = pl_parallel_for(fit->ctx, fit->problem.n_fitted, renew_piece, &(renew_job){fit, stage});
+pl_status pl_stage_material(const pl_fit_problem *problem, pl_fit_work *work, const pl_stage *stage, pl_material **now,
+                            pl_material *material) {
+  pl_material *old = *now;
+  *now = material;
+  pl_status status = pl_parallel_for(pl_arena_context(work->arena), problem->n_fitted, renew_piece, &(renew_job){work, stage, material});
   if (old != material) pl_material_destroy(old);
   return status;
 }
 
-void pl_stage_forget(const pl_fit *fit, const pl_stage *stage) {
-  for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (pl_stage_asks(stage, i)) pl_rig_forget(fit->problem.fit_case[i].rig);
+void pl_stage_forget(const pl_fit_problem *problem, pl_fit_work *work, const pl_stage *stage) {
+  for (int i = 0; i < problem->n_fitted; i++)
+    if (pl_stage_asks(stage, i)) pl_rig_forget(work->fit_case[i].rig);
 }
 
 pl_status pl_solution_reset(pl_context *ctx, pl_solution *solution) {
@@ -82,10 +86,11 @@ pl_status pl_solution_reset(pl_context *ctx, pl_solution *solution) {
   return solution->arena ? PL_OK : PL_ERROR_MEMORY;
 }
 
-pl_status pl_solution_room(pl_fit *fit, const pl_stage *stage, pl_solution *solution) {
-  PL_TRY(pl_solution_reset(fit->ctx, solution));
+pl_status pl_solution_room(const pl_fit_problem *problem, pl_fit_work *work, const pl_material *material, const pl_stage *stage,
+                           pl_solution *solution) {
+  PL_TRY(pl_solution_reset(pl_arena_context(work->arena), solution));
   pl_stack *stack = &solution->stack;
-  PL_TRY(pl_stack_create(solution->arena, fit, stage, stack));
+  PL_TRY(pl_stack_create(solution->arena, problem, work, material, stage, stack));
   solution->r = pl_arena_alloc(solution->arena, (size_t)stack->n_residual + 1, sizeof *solution->r);
   solution->jacobian =
       pl_arena_alloc(solution->arena, (size_t)stack->n_residual * (size_t)stack->n_parameter + 1, sizeof *solution->jacobian);
@@ -93,27 +98,29 @@ pl_status pl_solution_room(pl_fit *fit, const pl_stage *stage, pl_solution *solu
 }
 
 // True if sigma was stated for everything that is compared. Only then is the sum of squares meaningful by itself.
-static bool sigmas_stated(const pl_fit *fit, const pl_stage *stage) {
-  for (int i = 0; i < fit->problem.n_fitted; i++)
+static bool sigmas_stated(const pl_fit_problem *problem, const pl_fit_work *work, const pl_stage *stage) {
+  for (int i = 0; i < problem->n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      const pl_fit_case *c = &fit->problem.fit_case[i];
-      if (pl_stage_uses(stage, fit, i, k) && !(c->test->channel[k].sigma > 0 && pl_stage_weight_sigma(stage, fit, i, k) <= c->sigma[k]))
+      const pl_fit_case *c = &work->fit_case[i];
+      if (pl_stage_uses(stage, work, i, k) && !(c->test->channel[k].sigma > 0 && pl_stage_weight_sigma(stage, work, i, k) <= c->sigma[k]))
         return false;
     }
   return true;
 }
 
-pl_status pl_stage_run(pl_fit *fit, const pl_stage *stage, pl_solution *solution) {
-  PL_TRY(pl_solution_room(fit, stage, solution));
+pl_status pl_stage_run(const pl_fit_problem *fitted, pl_fit_work *work, pl_material *material, const pl_stage *stage,
+                       pl_solution *solution) {
+  pl_context *ctx = pl_arena_context(work->arena);
+  PL_TRY(pl_solution_room(fitted, work, material, stage, solution));
   pl_stack *stack = &solution->stack;
   double *p = pl_arena_alloc(solution->arena, (size_t)stack->n_parameter + 1, sizeof *p);
   if (!p) return PL_ERROR_MEMORY;
-  pl_stack_get(stack, p);
-  bool stated = sigmas_stated(fit, stage);
-  pl_progress(fit->ctx, stage->name, -1, "iteration %d",
-              fit->solution.n_iteration + 1);  // evaluated at the end of each iteration
-  pl_ls_problem problem = {stack->n_parameter, stack->n_residual, stack->scale,      stack->lower,
-                           stack->upper,       stack->frozen,     pl_stack_evaluate, stack};
+  pl_stack_get(stack, material, p);
+  bool stated = sigmas_stated(fitted, work, stage);
+  pl_progress(ctx, stage->name, -1, "iteration %d",
+              work->n_iteration + 1);  // evaluated at the end of each iteration
+  pl_ls_problem problem = {stack->n_parameter,  stack->n_residual, stack->scale,      stack->bounds.lower,
+                           stack->bounds.upper, stack->frozen,     pl_stack_evaluate, stack};
   pl_ls_options ls = {.max_iterations = stage->max_iterations,
                       .tolerance = stage->tolerance,
                       .fall = stage->steps.fall,
@@ -125,25 +132,26 @@ pl_status pl_stage_run(pl_fit *fit, const pl_stage *stage, pl_solution *solution
                       .felt = FELT,
                       .noise = stated ? 1 : 0,
                       .set = stage->set,
-                      .arena = fit->arena,
+                      .arena = work->arena,
                       .progress = note_iteration,
                       .progress_user = stack};
   pl_ls_report report;
-  pl_progress_listen(fit->ctx, true);
-  pl_status status = pl_least_squares(fit->ctx, &problem, &ls, p, solution->r, solution->jacobian, &report);
-  pl_progress_listen(fit->ctx, false);
+  pl_progress_listen(ctx, true);
+  pl_status status = pl_least_squares(ctx, &problem, &ls, p, solution->r, solution->jacobian, &report);
+  pl_progress_listen(ctx, false);
   solution->nowhere = status == PL_ERROR_INTERRUPTED;
   PL_TRY(status);
   // an abandoned trial: back to the equilibria of the best point
-  for (int i = 0; i < fit->problem.n_fitted && report.outcome == PL_LS_INTERRUPTED; i++)
-    if (pl_stage_asks(stage, i)) pl_rig_restore(fit->problem.fit_case[i].rig);
-  memcpy(fit->material->theta, p, (size_t)stack->n_theta * sizeof *p);
+  for (int i = 0; i < fitted->n_fitted && report.outcome == PL_LS_INTERRUPTED; i++)
+    if (pl_stage_asks(stage, i)) pl_rig_restore(work->fit_case[i].rig);
+  memcpy(material->theta, p, (size_t)stack->n_theta * sizeof *p);
   pl_stack_set(stack, p);
   size_t n_theta = (size_t)stack->n_theta, n_parameter = (size_t)stack->n_parameter;
   for (size_t i = 1; i < (size_t)report.n_active; i++)
     memmove(report.active + i * n_theta, report.active + i * n_parameter, n_theta * sizeof *report.active);
   solution->end = (pl_stage_end){.converged = report.outcome == PL_LS_CONVERGED || report.outcome == PL_LS_FLAT,
                                  .stop_reason = pl_ls_outcome_text(report.outcome),
+                                 .n_refused = report.outcome == PL_LS_REFUSED ? report.n_refused : 0,
                                  .n_cut = report.n_active,
                                  .cut_width = stack->n_theta,
                                  .cut = report.active};
@@ -155,10 +163,10 @@ pl_status pl_stage_run(pl_fit *fit, const pl_stage *stage, pl_solution *solution
   return report.outcome == PL_LS_INTERRUPTED ? PL_ERROR_INTERRUPTED : PL_OK;
 }
 
-pl_status pl_stage_evaluate(pl_solution *solution) {
+pl_status pl_stage_evaluate(const pl_material *material, pl_solution *solution) {
   double *p = pl_arena_alloc(solution->arena, (size_t)solution->stack.n_parameter + 1, sizeof *p);
   if (!p) return PL_ERROR_MEMORY;
-  pl_stack_get(&solution->stack, p);
+  pl_stack_get(&solution->stack, material, p);
   solution->n_failed = INT_MAX;
   solution->stack.last = true;
   return pl_stack_evaluate(&solution->stack, p, solution->r, solution->jacobian, &solution->n_failed);

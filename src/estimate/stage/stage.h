@@ -11,6 +11,7 @@ enum { PL_MAX_HISTORY = 4096 };
 typedef struct pl_stage_end {
   bool converged;
   const char *stop_reason;
+  int n_refused;         // steps refused in succession at the end, where convergence failed by them
   int n_cut, cut_width;  // active cuts of the set, for a material of cut_width parameters
   const double *cut;     // [n_cut][cut_width], in the fit's arena
 } pl_stage_end;
@@ -41,19 +42,22 @@ static inline bool pl_met_better(pl_met a, pl_met b) { return a.n_failed != b.n_
 // Frees the last stage's arrays.
 pl_status pl_solution_reset(pl_context *ctx, pl_solution *solution);
 // The stack of a stage with room for its residuals and Jacobian.
-pl_status pl_solution_room(pl_fit *fit, const pl_stage *stage, pl_solution *solution);
-// Fits the cases with this material from now on (the fit owns it) and makes the rigs of those that take part. Equilibria found before are
-// kept as starts.
-pl_status pl_stage_material(pl_fit *fit, const pl_stage *stage, pl_material *material);
+pl_status pl_solution_room(const pl_fit_problem *problem, pl_fit_work *work, const pl_material *material, const pl_stage *stage,
+                           pl_solution *solution);
+// Replaces the material that is fitted, *now, which is destroyed, and makes the rigs of the cases that take part. Equilibria found before
+// are kept as starts.
+pl_status pl_stage_material(const pl_fit_problem *problem, pl_fit_work *work, const pl_stage *stage, pl_material **now,
+                            pl_material *material);
 // The rigs of the cases that take part forget their equilibria: the next ones start at the measured shapes.
-void pl_stage_forget(const pl_fit *fit, const pl_stage *stage);
+void pl_stage_forget(const pl_fit_problem *problem, pl_fit_work *work, const pl_stage *stage);
 // Runs to convergence from the material's theta, which receives the result. After PL_ERROR_INTERRUPTED it is the best point so far.
-pl_status pl_stage_run(pl_fit *fit, const pl_stage *stage, pl_solution *solution);
-// Residuals and Jacobian at the current parameters: after a stage the cases may still hold a rejected trial. solution->n_failed is the
-// number of frames without equilibrium.
-pl_status pl_stage_evaluate(pl_solution *solution);
+pl_status pl_stage_run(const pl_fit_problem *problem, pl_fit_work *work, pl_material *material, const pl_stage *stage,
+                       pl_solution *solution);
+// Residuals and Jacobian at the current parameters: after a stage the cases may still hold a rejected trial. The field solution->n_failed
+// is the number of frames without equilibrium.
+pl_status pl_stage_evaluate(const pl_material *material, pl_solution *solution);
 // Ends a schedule that fits its cases in groups, and returns its status. If it was interrupted, the solution gets room for the residuals of
-// all cases of `stage` at the present parameters (stopped.c); `nowhere` when there are none.
+// all cases of `stage` at the present parameters (stopped.c). The status is `nowhere` when there are none.
 pl_status pl_fit_stopped(pl_fit *fit, const pl_stage *stage, pl_status status, pl_solution *solution);
 
 // ---- schedules ----

@@ -26,14 +26,14 @@ pl_status pl_fit_note_step(pl_fit *fit, const pl_fit_step *step) {
 
 static void forget_rigs(pl_fit *fit) {
   for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) {
-    pl_rig_destroy(fit->problem.fit_case[i].rig);
-    fit->problem.fit_case[i].rig = NULL;
+    pl_rig_destroy(fit->work.fit_case[i].rig);
+    fit->work.fit_case[i].rig = NULL;
   }
 }
 
 // The channel of a case used for this figure; -1: none.
 static int channel_of(const pl_fit_case *c, pl_misfit misfit) {
-  const pl_protocol *protocol = c->measurement->protocol;
+  const pl_protocol *protocol = c->given->measurement->protocol;
   for (int k = 0; k < protocol->n_channel; k++)
     if (protocol->channel[k].misfit == misfit) return k;
   return -1;
@@ -43,11 +43,11 @@ static int channel_of(const pl_fit_case *c, pl_misfit misfit) {
 static double unseen_rms(const pl_fit *fit, pl_misfit misfit) {
   double sum = 0, n = 0;
   for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     int channel = channel_of(c, misfit);
     if (channel < 0) continue;
     const double *predicted = c->predicted[channel], *measured = c->test->channel[channel].value;
-    int wide = c->measurement->protocol->channel[channel].misfit_width;
+    int wide = c->given->measurement->protocol->channel[channel].misfit_width;
     for (int v = 0; predicted && v < pl_case_values(c, channel); v++) {
       double miss = predicted[v] - measured[v];
       if (isnan(miss)) continue;
@@ -59,14 +59,16 @@ static double unseen_rms(const pl_fit *fit, pl_misfit misfit) {
 }
 
 static pl_status predict(pl_fit *fit, pl_fit_step *step) {
-  pl_stage stage = pl_stage_default(fit);
+  pl_stage stage = pl_stage_default(&fit->problem);
   stage.steps.chained = true;  // as in the fit
   int n_failed = INT_MAX;
   forget_rigs(fit);
-  for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++)
-    PL_TRY(pl_case_create(fit, &stage, step->material, &fit->problem.fit_case[i]));
-  PL_TRY(
-      pl_cases_predict(fit, &stage, step->material->theta, fit->problem.n_fitted, fit->problem.n_case, PL_WANTED_VALUES, &n_failed, NULL));
+  for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) PL_TRY(pl_case_create(&fit->work, &stage, step->material, i));
+  PL_TRY(pl_cases_predict(
+      &fit->problem, &fit->work, &stage,
+      &(pl_cases_ask){
+          .theta = step->material->theta, .first = fit->problem.n_fitted, .last = fit->problem.n_case, .wanted = PL_WANTED_VALUES},
+      &n_failed));
   step->unseen_force = unseen_rms(fit, PL_MISFIT_FORCE);
   step->unseen_position = unseen_rms(fit, PL_MISFIT_POSITION);
   return PL_OK;
@@ -76,7 +78,7 @@ pl_status pl_steps_held_out(pl_fit *fit) {
   pl_status status = PL_OK;
   if (fit->solution.interrupted) return PL_OK;
   for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++)
-    if (channel_of(&fit->problem.fit_case[i], PL_MISFIT_POSITION) < 0) return PL_OK;
+    if (channel_of(&fit->work.fit_case[i], PL_MISFIT_POSITION) < 0) return PL_OK;
   for (int s = 0; s < fit->way.n_step && fit->problem.n_case > fit->problem.n_fitted && status == PL_OK; s++) {
     if (!fit->way.step[s].material) continue;
     if (!pl_progress(fit->ctx, "predicting", -1, "held-out tests with model %d of %d on the way", s + 1, fit->way.n_step)) break;

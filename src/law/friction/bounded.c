@@ -2,8 +2,8 @@
 //
 //   t = clamp(k (s - p), yield),   p follows so that k |s - p| <= yield.
 //
-// The plastic law of the friction paper's fig. 3, right, for comparison with friction: the plastic part of a large strain remains until a
-// large load reverses it. It includes its elastic stiffness.
+// The plastic law of the friction paper's fig. 3, right, for comparison with friction. The plastic part of a large strain remains until
+// a large load reverses it. It includes its elastic stiffness.
 #include <math.h>
 #include <stdio.h>
 

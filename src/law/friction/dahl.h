@@ -1,6 +1,7 @@
 // dahl.h: Dahl's internal friction: the shape of the law, its reference solution with derivatives, diagnostics and conversions.
 //
-// With d the direction of motion (+1 or -1) and sigma_max = a + b |s|, friction stress follows (Dahl 1968; friction paper 2013, eqs. 1 and 2)
+// Let d be the direction of motion (+1 or -1) and sigma_max = a + b |s|. Friction stress follows (Dahl 1968; friction paper 2013, eqs. 1
+// and 2)
 //
 //   d sigma / d s = alpha (1 - d sigma / sigma_max)^gamma,    alpha constant ("form": "alpha") or alpha = sigma_max / tau ("form": "tau").
 //

@@ -1,5 +1,5 @@
-// dahl_sides.c: internal friction with separate parameters for either sign of the strain: cloth rolled with one face inside, and with the
-// other (Miguel et al. 2013, end of section 4.1).
+// dahl_sides.c: internal friction with separate parameters for either sign of the strain. Cloth is rolled with one face inside, and with
+// the other (Miguel et al. 2013, end of section 4.1).
 //
 //   d sigma / d s = (sigma_max - d sigma) / tau,   sigma_max = a + b |s|,   d = +1 or -1, the direction of motion,
 //

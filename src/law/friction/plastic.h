@@ -1,7 +1,7 @@
 // plastic.h: the scalar elastic-plastic step that `bounded` and `creep` share.
 //
-// Plastic strain p, elastic strain e = s - p, stress k e. Where |e| would exceed the yield strain e_y, p follows s so that |e| = e_y. p
-// stays within +-p_max, beyond which the stress grows elastically again. With p0 at the start of the step,
+// Plastic strain p, elastic strain e = s - p, stress k e. Where |e| would exceed the yield strain e_y, p follows s so that |e| = e_y. The
+// plastic strain stays within +-p_max, beyond which the stress grows elastically again. With p0 at the start of the step,
 //
 //   p = clamp(s - clamp(s - p0, e_y), p_max),   t = k (s - p),   clamp(x, c) = min(max(x, -c), c)
 //

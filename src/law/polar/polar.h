@@ -26,28 +26,29 @@ typedef struct pl_polar_scheme {
 int pl_polar_point_count(const pl_polar_scheme *scheme);
 int pl_polar_component_count(const pl_polar_scheme *scheme);  // parameters per point: 4 or 6
 
-// The paper's schemes (section 4.1.2, figure 10) for mirror-symmetric cloth with the outer ring at the extension `ring`: n_point = 1; 4 (0, 45, 90
-// degrees); 6 (every 22.5); 10 (every 11.25); 11 (the six and a second ring of five at half the radius). False for other counts.
+// The paper's schemes (section 4.1.2, figure 10) for mirror-symmetric cloth with the outer ring at the extension `ring`. The number n_point
+// is 1; 4 (0, 45, 90 degrees); 6 (every 22.5); or 10 (every 11.25). It may also be 11 (the six and a second ring of five at half the
+// radius). False for other counts.
 bool pl_polar_scheme_standard(int n_point, double ring, pl_polar_scheme *scheme);
 // Its members of a material file ("radii", "angles", ...), to describe a term.
 void pl_polar_scheme_write(const pl_polar_scheme *scheme, pl_json_writer *writer);
 // The reverse.
 pl_status pl_polar_scheme_read(pl_arena *arena, pl_json *object, pl_polar_scheme *scheme);
 
-// Reads an ascending list `key` of at most n_max values of the dimension into value[n_max], at least `least_step` apart. `what` names the
-// list in messages, `example` shows how to write it.
+// Reads an ascending list `key` of at most n_max values of the dimension into value[n_max], at least `least_step` apart. The text `what`
+// names the list in messages, `example` shows how to write it.
 pl_status pl_polar_read_list(pl_arena *arena, pl_json *object, const char *key, pl_dim dim, const char *what, const char *example,
                              int n_max, double least_step, int *n, double *value);
 // Angles from 0 to 90 degrees, both included, or an error at `list`.
 pl_status pl_polar_check_quarter(pl_context *ctx, const pl_json *list, int n, const double *angle);
 
-// theta of another polar-tensor whose points have the values that `from` interpolates there. The field of tensors is the same if the
-// smoothing is equal and `to` contains the rings and angles of `from` (1 -> 4 -> 6 -> 10 or 11). A law with shear coupling can take the
-// values of one without, not the reverse.
+// theta of another polar-tensor whose points have the values that `from` interpolates there. The field of tensors is the same on two
+// conditions. The smoothing is equal, and `to` contains the rings and angles of `from` (1 -> 4 -> 6 -> 10 or 11). A law with shear coupling
+// can take the values of one without, not the reverse.
 void pl_polar_tensor_resample(const pl_law *from, const double *theta, const pl_law *to, double *to_theta);
 
-// theta of a polar-energy that equals the linear law of the tensor c = {c11, c12, c22, c33} (N/m; c33 on the tensor shear, as in
-// polar-tensor). If that is not convex: of one within the bounds, where negative diagonal entries become 0 and c12 is limited to what
+// theta of a polar-energy that equals the linear law of the tensor c = {c11, c12, c22, c33}, N/m. As in polar-tensor, c33 acts on the
+// tensor shear. If that is not convex: of one within the bounds, where negative diagonal entries become 0 and c12 is limited to what
 // `balance` allows.
 void pl_polar_energy_start(const pl_law *law, const double c[4], double *theta);
 // The balance at which every positive definite tensor can be represented: sqrt(c22 / c11), within 1/8 .. 8.

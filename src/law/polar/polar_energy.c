@@ -18,9 +18,9 @@
 // separate where the modes are strained differently. What it cannot represent: stiffness that decreases so fast that stress decreases (no
 // convex energy can); a stress that is not a gradient. A stiffness along one direction that depends on the strain across it other than
 // through area, contrast and the oblique fibres. Parameters: (n_angle + 3) n_knot. Compared with polar-tensor, with the knot 0 and two per
-// ring: 4 points (16 parameters) 18, 6 points (24) 24, 10 points (40) 36, 11 points (44) 40; the counterpart of the single point is
-// `orthotropic`. docs/theory/wang.md has its distance from the published cloths; 280 parameters on many more modes were less than a sixth
-// closer than the 24.
+// ring, it has these counts. For 4 points (16 parameters) it has 18, for 6 points (24) 24. For 10 points (40) it has 36, for 11 points (44)
+// 40. The counterpart of the single point is `orthotropic`. Its distance from the published cloths is in docs/theory/wang.md. With 280
+// parameters on many more modes it was less than a sixth closer than with 24.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -4,10 +4,10 @@
 //   m = (s0 + s1)/2,  d = (s0 - s1)/2,  h = s2/2,  rho = sqrt(d^2 + h^2):  principal strains m + rho, m - rho
 //   lambda = sqrt(1 + 2 (m + rho)) - 1,   2 phi = angle of (d, h)                                                                (eq. 3)
 //
-// c_ij is linear in lambda between the origin and the rings (constant below 0 and beyond the last ring) and linear in phi on a ring. c33
-// multiplies the tensor shear s2/2 and gives sigma_uv, which is conjugate to s2: hence c33/2. c13 and c23 give sigma_uu and sigma_vv as in
-// eq. 1; in the row of sigma_uv they count half, or even a constant tensor would have no energy. Without shear coupling the cloth is mirror
-// symmetric, c13 = c23 = 0 and phi is folded: phi and -phi are equivalent.
+// c_ij is linear in lambda between the origin and the rings, constant below 0 and beyond the last ring. On a ring it is linear in phi. The
+// entry c33 multiplies the tensor shear s2/2 and gives sigma_uv, which is conjugate to s2: hence c33/2. The entries c13 and c23 give
+// sigma_uu and sigma_vv as in eq. 1. In the row of sigma_uv they count half, or even a constant tensor would have no energy. Without shear
+// coupling the cloth is mirror symmetric, c13 = c23 = 0 and phi is folded: phi and -phi are equivalent.
 //
 // Where rho = 0 (rest, equibiaxial) phi has no value and lambda no derivative. With x = 2 rho / smoothing, for x < 1,
 //   ring values are taken as mean + w (value - mean),  w = 2 x^2 - x^4,  mean over the ring;   rho as smoothing/2 (3 x^2 - x^4)/2.
@@ -118,8 +118,8 @@ static void range(const pl_law *law, double range[][2]) {
 
 // With a_i = the fraction of the way from ring i - 1 to ring i (0 .. 1) and u_j = the fraction of segment j that phi has passed (0 .. 1),
 //   c = origin + sum_i a_i (step_i + w (base_i + sum_j u_j rise_ij)),
-// where step is the mean of ring i minus that of ring i - 1, base the same difference at the first angle minus step, and rise the change of
-// the difference over segment j. u' and a' are derivatives by phi and lambda.
+// where step is the mean of ring i minus that of ring i - 1. Base is the same difference at the first angle minus step. Rise is the change
+// of the difference over segment j. The marks u' and a' are derivatives by phi and lambda.
 typedef struct place {
   pl_lanes a[PL_POLAR_MAX_RING], u[PL_POLAR_MAX_ANGLE], w;
   pl_lanes a_slope[PL_POLAR_MAX_RING], u_slope[PL_POLAR_MAX_ANGLE];

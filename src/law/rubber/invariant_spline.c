@@ -34,14 +34,7 @@ static pl_status read(pl_arena *arena, pl_json *object, pl_dim strain_dim, pl_la
     if (!list) continue;
     int n;
     double *knot;
-    PL_TRY(pl_json_quantities(arena, list, PL_DIM_NONE, &n, &knot));
-    bool ascending = n >= 2 && n <= 32 && knot[0] == 0;
-    for (int k = 1; k < n && ascending; k++) ascending = knot[k] > knot[k - 1] && isfinite(knot[k]);
-    if (!ascending) {
-      pl_where where = pl_json_where(list);
-      return pl_fail(ctx, PL_ERROR_INPUT, &where, "write for example [0, 1, 5, 20, 60]",
-                     "\"%s\" must be 2 to 32 strictly ascending numbers, the first 0 (the body at rest)", knots_key[i]);
-    }
+    PL_TRY(pl_invariant_read_knots(arena, list, knots_key[i], &n, &knot));
     c->curve[i].row = &pl_law_convex_spline;
     PL_TRY(pl_spline_build(arena, 2, n, knot, false, 0, &c->curve[i]));
     c->at[i] = law->n_param;

@@ -2,14 +2,15 @@
 //
 //   psi = sum_p mu_p / alpha_p (m_1^alpha_p + m_2^alpha_p + m_3^alpha_p - 3) + bulk (J - 1)^2 / 2,   m_i = lambda_i J^(-1/3).
 //
-// The shear modulus is sum mu_p alpha_p / 2. In logarithms l of the stretches f = sum mu (e^(alpha l) - 1) / alpha, f' = sum mu e^(alpha l), f'' =
-// sum mu alpha e^(alpha l): smooth in alpha everywhere, 0 included. Not linear in theta. alpha = 2, -2 is mooney-rivlin with c10 = mu_1/2, c01 =
-// -mu_2/2. `ogden` takes the three stretches of a solid, `ogden-sheet` the two of a sheet of incompressible rubber in plane stress.
+// The shear modulus is sum mu_p alpha_p / 2. In logarithms l of the stretches f = sum mu (e^(alpha l) - 1) / alpha. Hence f' = sum mu
+// e^(alpha l), f'' = sum mu alpha e^(alpha l). All are smooth in alpha everywhere, 0 included. Not linear in theta. alpha = 2, -2 is
+// mooney-rivlin with c10 = mu_1/2, c01 = -mu_2/2. The law `ogden` takes the three stretches of a solid, `ogden-sheet` the two of a sheet of
+// incompressible rubber in plane stress.
 //
-// Polyconvexity: the sum of m^alpha is polyconvex for mu > 0 and alpha >= 3/2, and for mu < 0 and alpha <= -3 (then it is the power -alpha
-// of the stretches of areas). |F|^p J^(-p/3) needs p >= p/3 + 1, |cof F|^p J^(-2p/3) needs p >= 2p/3 + 1 (Hartmann and Neff 2003).
-// "polyconvex": true turns these into bounds; the last "negative" terms are nu/beta (sum m_i^-beta - 3) with nu >= 0, beta >= 3. Without it
-// there are no bounds. The option is for solids: for a sheet whose thickness adapts, no such result is known.
+// Polyconvexity: the sum of m^alpha is polyconvex for mu > 0 and alpha >= 3/2, and for mu < 0 and alpha <= -3. In the second case it is the
+// power -alpha of the stretches of areas. The function |F|^p J^(-p/3) needs p >= p/3 + 1, |cof F|^p J^(-2p/3) needs p >= 2p/3 + 1 (Hartmann
+// and Neff 2003). The setting "polyconvex" turns these into bounds. Its last "negative" terms are nu/beta (sum m_i^-beta - 3) with nu >= 0,
+// beta >= 3. Without it there are no bounds. The option is for solids: for a sheet whose thickness adapts, no such result is known.
 #include <stdio.h>
 #include <string.h>
 

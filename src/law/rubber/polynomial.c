@@ -7,10 +7,10 @@
 //   yeoh            c10 x + c20 x^2 + c30 x^3    shear modulus 2 c10
 //   polynomial      all 1 <= m + n <= order (1 .. 3; Rivlin and Saunders 1951)
 //
-// Polyconvexity (Ball 1977). a = |F|^2 / J^(2/3) is polyconvex and never below 3, so every x^m with c >= 0 is: a convex, increasing
-// function of it. b - 3 is not, b^(3/2) is, and products of polyconvex functions need not be (Hartmann and Neff 2003). "polyconvex": true
-// therefore uses y = (b^(3/2) - 3^(3/2)) / (3/2 3^(1/2)), the same to first order, omits the products and bounds all parameters by 0.
-// neo-hookean is always polyconvex.
+// Polyconvexity (Ball 1977). a = |F|^2 / J^(2/3) is polyconvex and never below 3. So every x^m with c >= 0 is, as a convex, increasing
+// function of it. The invariant b - 3 is not, b^(3/2) is, and products of polyconvex functions need not be (Hartmann and Neff 2003). The
+// setting "polyconvex" therefore uses y = (b^(3/2) - 3^(3/2)) / (3/2 3^(1/2)), the same to first order. It omits the products and bounds
+// all parameters by 0. A neo-hookean body is always polyconvex.
 #include "law/rubber/polynomial.h"
 
 #include <stdio.h>

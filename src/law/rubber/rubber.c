@@ -31,6 +31,17 @@ void pl_rubber_modulus(pl_parameter *parameter, const char *name, pl_dim strain_
   parameter->knot = NAN;
 }
 
+pl_status pl_invariant_read_knots(pl_arena *arena, pl_json *list, const char *key, int *n, double **knot) {
+  PL_TRY(pl_json_quantities(arena, list, PL_DIM_NONE, n, knot));
+  const double *at = *knot;
+  bool ascending = *n >= 2 && *n <= 32 && at[0] == 0;
+  for (int k = 1; k < *n && ascending; k++) ascending = at[k] > at[k - 1] && isfinite(at[k]);
+  if (ascending) return PL_OK;
+  pl_where where = pl_json_where(list);
+  return pl_fail(pl_arena_context(arena), PL_ERROR_INPUT, &where, "write for example [0, 1, 5, 20, 60]",
+                 "\"%s\" must be 2 to 32 strictly ascending numbers, the first 0 (the body at rest)", key);
+}
+
 void pl_invariant_chain(const pl_lanes *s, const pl_lanes p, const pl_lanes a, const pl_lanes b, const pl_plane_function *f, double bulk,
                         pl_lanes *psi, pl_lanes *t, pl_lanes *k) {
   const double *J = s[2];

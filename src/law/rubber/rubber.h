@@ -22,6 +22,9 @@ void pl_rubber_write_flags(pl_json_writer *writer, bool incompressible, bool pol
 // An energy per volume (or area), the same dimension as the strains are pure numbers; upper = INFINITY, knot = NAN.
 void pl_rubber_modulus(pl_parameter *parameter, const char *name, pl_dim strain_dim, pl_dim stress_dim, double lower);
 
+// Knots of a curve of an invariant: the member `key`, 2 to 32 strictly ascending numbers from 0, the body at rest. In arena memory.
+pl_status pl_invariant_read_knots(pl_arena *arena, pl_json *list, const char *key, int *n, double **knot);
+
 // Derivatives of f(a, b) on a block.
 typedef struct pl_plane_function {
   pl_lanes f, a, b, aa, ab, bb;
@@ -36,8 +39,9 @@ static inline void pl_invariant_modify(const pl_lanes *s, pl_lanes p, pl_lanes a
   }
 }
 
-// psi, t, k of f(a, b) + bulk (J - 1)^2 / 2 from the derivatives of f: a,1 = p, a,J = -2/3 a/J, b,2 = p^2, b,J = -4/3 b/J, and
-// a,1J = -2/3 p/J, a,JJ = 10/9 a/J^2, b,2J = -4/3 p^2/J, b,JJ = 28/9 b/J^2. psi and k may be NULL; f.aa, f.ab, f.bb are read for k only.
+// psi, t, k of f(a, b) + bulk (J - 1)^2 / 2 from the derivatives of f. The first are a,1 = p, a,J = -2/3 a/J, b,2 = p^2, b,J = -4/3 b/J.
+// The second are a,1J = -2/3 p/J, a,JJ = 10/9 a/J^2, b,2J = -4/3 p^2/J, b,JJ = 28/9 b/J^2. Both psi and k may be NULL; f.aa, f.ab, f.bb are
+// read for k only.
 void pl_invariant_chain(const pl_lanes *s, const pl_lanes p, const pl_lanes a, const pl_lanes b, const pl_plane_function *f, double bulk,
                         pl_lanes *psi, pl_lanes *t, pl_lanes *k);
 

@@ -1,6 +1,7 @@
 // rubber_sheet.c: a thin sheet of incompressible rubber in plane stress, on the Green strains of the triangle (warp, weft, engineering shear).
 //
-// With C = I + 2 E in the plane, T = tr C and D = det C, incompressibility makes the sheet thinner by D^(-1/2), so C has the third eigenvalue 1/D and
+// With C = I + 2 E in the plane, T = tr C and D = det C, incompressibility makes the sheet thinner by D^(-1/2). So C has the third
+// eigenvalue 1/D and
 //
 //   I1 = T + 1/D,   I2 = T/D + D,   psi = f(I1 - 3, I2 - 3)
 //
@@ -8,8 +9,8 @@
 // so the parameters are moduli times the rest thickness (N/m). Green strains, unlike principal stretches, are smooth where both stretches
 // are equal.
 //
-// x = I1 - 3: x_i = T_i - D_i/D^2,   x_ij = -D_ij/D^2 + 2 D_i D_j/D^3
-// y = I2 - 3: y_i = T_i/D - T D_i/D^2 + D_i,   y_ij = -(T_i D_j + T_j D_i + T D_ij)/D^2 + 2 T D_i D_j/D^3 + D_ij
+//    x = I1 - 3: x_i = T_i - D_i/D^2,   x_ij = -D_ij/D^2 + 2 D_i D_j/D^3
+//    y = I2 - 3: y_i = T_i/D - T D_i/D^2 + D_i,   y_ij = -(T_i D_j + T_j D_i + T D_ij)/D^2 + 2 T D_i D_j/D^3 + D_ij
 #include <stdio.h>
 #include <string.h>
 
@@ -20,6 +21,8 @@ typedef struct sheet {
   pl_polynomial polynomial;
   int kind, order;
 } sheet;
+
+static const pl_law_row convex_row;
 
 static pl_status read(pl_arena *arena, pl_json *object, pl_dim strain_dim, pl_law *law) {
   (void)strain_dim;
@@ -34,6 +37,7 @@ static pl_status read(pl_arena *arena, pl_json *object, pl_dim strain_dim, pl_la
   if (value) PL_TRY(pl_json_integer(ctx, value, 1, PL_POLYNOMIAL_MAX_ORDER, &order));
   own->order = (int)order;
   pl_polynomial_make(own->kind, own->order, false, &own->polynomial);
+  if (own->kind == PL_NEO_HOOKEAN) law->row = &convex_row;
   law->shape = own;
   law->n_param = law->n_bound = own->polynomial.n;
   return PL_OK;
@@ -115,17 +119,16 @@ static void eval_theta(const pl_law *law, const double *theta, const pl_lanes *s
 
 static const char *const keys[] = {"model", "order", NULL};
 
-const pl_law_row pl_law_rubber_sheet = {
-    .name = "rubber-sheet",
-    .help = "incompressible sheet in plane stress: a polynomial of I1 - 3, I2 - 3 on the Green strains of a triangle",
-    .words = "A thin sheet of incompressible rubber; the numbers are the coefficients of a polynomial of the invariants.",
-    .source = "Rivlin and Saunders 1951",
-    .n_in = 3,
-    .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE | PL_LAW_ISOTROPIC,
-    .read = read,
-    .write = write,
-    .parameter = parameter,
-    .eval = eval,
-    .eval_theta = eval_theta,
-    .keys = keys,
-};
+#define SHEET(more)                                                                                                         \
+  {                                                                                                                         \
+    .name = "rubber-sheet",                                                                                                 \
+    .help = "incompressible sheet in plane stress: a polynomial of I1 - 3, I2 - 3 on the Green strains of a triangle",      \
+    .words = "A thin sheet of incompressible rubber; the numbers are the coefficients of a polynomial of the invariants.",  \
+    .source = "Rivlin and Saunders 1951", .n_in = 3,                                                                        \
+    .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE | PL_LAW_ISOTROPIC | PL_LAW_METRIC | (more), .read = read, .write = write, \
+    .parameter = parameter, .eval = eval, .eval_theta = eval_theta, .keys = keys                                            \
+  }
+
+// I1 - 3 is convex in the Green strains of a sheet (tissue/tissue.h), so neo-Hooke's energy is.
+static const pl_law_row convex_row = SHEET(PL_LAW_CONVEX);
+const pl_law_row pl_law_rubber_sheet = SHEET(0);

@@ -16,11 +16,15 @@ static void meaning(const void *chosen, pl_text *out) {
 }
 
 static void left_out(const pl_material *material, pl_text *names) {
-  bool smoothing = false, range = false;
+  bool smoothing = false, range = false, plate = false, friction = false;
   for (int t = 0; t < material->n_term; t++) {
     smoothing = smoothing || pl_polar_scheme_of(&material->term[t]);
+    plate = plate || pl_element_is_patch(material->term[t].strain->element);
+    friction = friction || !pl_term_is_elastic(&material->term[t]);
     range = range || material->term[t].range[0][0] < material->term[t].range[0][1];
   }
+  if (plate) pl_text_add(names, "rigidities between the cuts 0, 45 and 90 degrees, moments beyond 40 1/m, ");
+  if (friction) pl_text_add(names, "friction of bending, ");
   pl_text_printf(names, "name%s%s%s%s%s%s", *material->note ? ", note" : "", smoothing ? ", smoothing" : "",
                  range ? ", measured ranges" : "", material->sigma ? ", sigma" : "", material->correlation ? ", correlation" : "",
                  *material->certificate ? ", certificate" : "");

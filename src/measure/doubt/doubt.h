@@ -2,8 +2,9 @@
 //
 // Every doubt goes through one list, with the test, what is doubted (pl_doubt), a sentence with its id, and what to check. Most are a quantity outside a
 // range (pl_doubt_range): a protocol lists its ranges in its row (pl_protocol_files.ranges) and range.c evaluates them. Ranges have a physical reason
-// and are so wide that a real specimen stays inside; a unit that is 1000 times wrong usually leaves them, one that is 10 times wrong usually does not.
-// Doubts that compare two things (columns, tests, a curve with itself) are functions. `pliant reproduce doubts` measures how often both are wrong.
+// and are so wide that a real specimen stays inside. A unit that is 1000 times wrong usually leaves them, one that is 10 times wrong
+// usually does not. Doubts that compare two things (columns, tests, a curve with itself) are functions. Their levels: level.h. `pliant
+// reproduce doubts` measures how often both are wrong.
 #ifndef PL_MEASURE_DOUBT_DOUBT_H
 #define PL_MEASURE_DOUBT_DOUBT_H
 
@@ -27,6 +28,8 @@ pl_status pl__doubt(pl_suspicions *list, const char *test, pl_doubt doubt, pl_se
 bool pl__doubted(const pl_suspicions *list, const char *test);
 // "4.1 N", in the unit that people use.
 const char *pl__suspect_number(double value, pl_dim dim, char buffer[64]);
+// "4.1 %".
+const char *pl__suspect_percent(double share, char buffer[64]);
 // The column a channel was read from, with its unit: "Load" [kN]; of tests that were not read from files its name.
 const char *pl__suspect_column(const pl_channel *channel, char buffer[160]);
 
@@ -38,22 +41,29 @@ typedef struct pl_doubt_range {
   pl_doubt doubt;
   pl_dim dim;
   double low, high;  // SI; INFINITY: no upper end, and no place for it
-  // SI; NAN: not known of this test. NULL: the protocol asks itself (pl__doubt_outside), because of the order of its doubts.
+  // SI; NAN: not known of this test. NULL: the protocol evaluates the range itself (pl__doubt_outside), because of the order of its doubts.
   double (*value)(const pl_measurement *m, const pl_test *test);
 } pl_doubt_range;
 
 // Doubts a value that is outside, and says so in *found (may be NULL).
 pl_status pl__doubt_outside(pl_suspicions *list, const char *test, const pl_doubt_range *range, double value, bool *found);
-// All that is doubted of a measurement that was read, appended: density, gravity, directions, the protocol's ranges, then its function. Of a test whose
-// columns are doubted no range is asked; of each test the first of the protocol's ranges that it leaves is reported, of many such tests the first: one error, one sentence.
+// All that is doubted of a measurement that was read, appended: density, gravity, directions, the protocol's ranges, then its function. Of
+// a test whose columns are doubted no range is evaluated. Of each test the first of the protocol's ranges that it leaves is reported, of
+// many such tests the first. So one error gives one sentence.
 pl_status pl__doubt_measurement(pl_measurement *m);
 // For every sheet, kg/m^2, and for everything that hangs, m/s^2.
 extern const pl_doubt_range pl__range_density, pl__range_gravity;
 
+// Areal density of a sheet, kg/m^2, and gravity on Earth, m/s^2: see range.c.
+#define PL_LIGHTEST_SHEET 3e-3
+#define PL_HEAVIEST_SHEET 10.0
+#define PL_LEAST_GRAVITY 9.3
+#define PL_MOST_GRAVITY 10.3
 // Stiffness of a sheet, force per width over strain, N/m: see range.c.
 #define PL_SOFTEST_SHEET 0.5
 #define PL_STIFFEST_SHEET 5e7
-// The same of a sheet that is strained by more than 4 %, where glass, carbon and aramid are broken: coated polyester for roofs has some 1e6 N/m.
+// The same of a sheet that is strained by more than 4 %, where glass, carbon and aramid are broken. Coated polyester for roofs has some 1e6
+// N/m.
 #define PL_FAR_STRAIN 0.04
 #define PL_STIFFEST_FAR 1.5e6
 // Force per width that a sheet bears, N/m: a millimetre of polyethylene or aramid fibre at 1 GPa.
@@ -76,7 +86,7 @@ bool pl__curve_at(int n, const double *x, const double *y, double at, double *me
 // A displacement that probably does not count from the unloaded specimen.
 pl_status pl__suspect_begin(pl_suspicions *list, const pl_protocol *protocol, const pl_test *test);
 
-// A note about a preload that the machine wrote above the table and nobody declared.
+// A note about a preload that the machine wrote above the table and the experiment does not declare.
 pl_status pl__suspect_preload(pl_measurement *m, const pl_test *test, const pl_csv *csv);
 
 // ---- what was taken for something else (exchange.c) ----

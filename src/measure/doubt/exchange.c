@@ -22,21 +22,22 @@
 #include "base/text.h"
 #include "measure/table/format.h"
 #include "measure/direction.h"
+#include "measure/doubt/level.h"
 #include "measure/doubt/say_curves.h"
 
-#define CONCAVE 0.52          // share of the rectangle; of the real fabrics we have, woven and knitted, the largest is 0.51
-#define STEEPENING 0.42       // share of the rectangle of a height over its pressure: below it the curve surely bends upwards
-#define LOOP 0.005            // mean of back minus out, of the largest force
-#define LOOP_ALONE 0.03       // the same: more than a delay between the two channels of some 1 % of the test makes
-#define LOOP_SURE 4.0         // standard errors of that mean
-#define LOOP_WAY 0.2          // of the whole way: what comes back less was no way back
-#define EQUAL 0.02            // median change of a step, of the median step
-#define UNEQUAL 0.005         // the same
-#define MORE_UNEQUAL 3.0      // times
-#define BACK_AND_FORTH 0.003  // way made backwards, of the whole way
-#define STEADIER 2.0          // times less of it
-#define LARGE_STRAIN 1.5
-#define ALONG 0.35  // rad: closer to warp or weft a test is named after it
+// Share of the rectangle of a line, 1/2, and what a zero that is wrong by 5 % of the force (curve.c, ZERO_SHARE) adds to it.
+#define CONCAVE 0.525
+// Share of the rectangle of a height over its pressure: midway between a plate, 1/2, and a membrane whose columns are exchanged, 1/4.
+#define STEEPENING 0.375
+#define LOOP 0.005       // mean of back minus out, of the largest force: error of a load cell of class 0.5 (ISO 7500-1)
+#define LOOP_ALONE 0.03  // the same: a delay of 1 % of the way between the channels makes 2 %, a cell of class 1 another 1 %
+#define LOOP_SURE 4.0    // standard errors of that mean, once per curve: Student's t of 38 degrees of freedom exceeds it in 1.4e-4
+#define LOOP_WAY 0.2     // of the whole way: what comes back less was no way back
+#define EQUAL 0.02       // median change of a step, of the median step: as controllers keep a rate
+#define RESOLUTION 1e-3  // of a step, and of the whole way: tables of three digits
+// Times less even, or more back and forth. Medians of twenty steps have errors of some 26 %, their ratio of 37 %: ln 3 is three standard errors.
+#define LESS_EVEN 3.0
+#define LARGE_STRAIN 1.5  // rubber and elastane alone go there
 enum { N_GRID = 40, FEW_STEPS = 20, FEW_PRESSURES = 10 };
 
 typedef struct signs {
@@ -53,7 +54,8 @@ static int rows_to_top(int n, const double *v) {
   return top + 1;
 }
 
-// Rows of the first way out, up to where x turns back by more than LOOP_WAY of the whole way: what was not driven goes a little back and forth.
+// Rows of the first way out, up to where x turns back by more than LOOP_WAY of the whole way. A quantity that was not driven goes a little
+// back and forth.
 static int rows_out(int n, const double *x) {
   double whole = 0;
   int far = 0;
@@ -70,7 +72,7 @@ static double area_share(int n, const double *x, const double *y) {
   return whole > 0 ? area / whole : 0;
 }
 
-// Mean of y out minus y back over the x that the first way out and the first way back both pass, and its standard error.
+// Mean of y out minus y back, and its standard error. It is taken over the x that the first ways out and back both pass.
 static bool loop_of(const pl_test *test, const double *x, const double *y, double *mean, double *error) {
   int out = 0, back, n = 0;
   while (out < test->n_raw && test->raw_branch[out] == PL_BRANCH_LOAD) out++;
@@ -112,9 +114,8 @@ static double unevenness(int n, const double *v, double *room) {
 static bool is_driven(int n, const double *x, const double *y, double *room) {
   if (n < FEW_STEPS) return false;
   double of_x = unevenness(n, x, room), of_y = unevenness(n, y, room);
-  if (of_y < EQUAL && of_x > UNEQUAL && of_x > MORE_UNEQUAL * of_y) return true;
-  double back = back_and_forth(n, x);
-  return back > BACK_AND_FORTH && back > STEADIER * back_and_forth(n, y);
+  if (of_y < EQUAL && of_x > LESS_EVEN * fmax(of_y, RESOLUTION)) return true;
+  return back_and_forth(n, x) > LESS_EVEN * fmax(back_and_forth(n, y), RESOLUTION);
 }
 
 // Does the height y bend upwards over the pressure x, in the whole and in the first half?
@@ -134,8 +135,8 @@ static pl_status look(pl_context *ctx, const pl_protocol *protocol, const pl_tes
   if (pl_dim_equal(protocol->channel[test->control].dim, PL_DIM_PRESSURE) &&
       pl_dim_equal(protocol->channel[test->observed].dim, PL_DIM_LENGTH))
     s->steepens = is_steepening(top, x, y);
-  if (!pl_dim_equal(protocol->channel[test->observed].dim, PL_DIM_FORCE) ||
-      !pl_dim_equal(protocol->channel[test->control].dim, PL_DIM_LENGTH) || !(full > 0))
+  if (!pl_channel_is_force(&protocol->channel[test->observed]) || !pl_dim_equal(protocol->channel[test->control].dim, PL_DIM_LENGTH) ||
+      !(full > 0))
     return PL_OK;
   s->concave = test->control == 0 && top > 2 && area_share(top, x, y) > CONCAVE;
   if (loop_of(test, x, y, &mean, &error)) {
@@ -218,7 +219,7 @@ pl_status pl__suspect_directions(pl_suspicions *list, const pl_measurement *m) {
     const pl_test *test = &m->test[t];
     const char *file = test->file ? pl_path_name(test->file) : "";
     int by_name = told_direction(test->name), by_file = told_direction(file);
-    int is = fabs(cos(test->angle)) > cos(ALONG) ? WARP : fabs(sin(test->angle)) > cos(ALONG) ? WEFT : 0;
+    int is = fabs(cos(test->angle)) > cos(PL_DOUBT_ALONG) ? WARP : fabs(sin(test->angle)) > cos(PL_DOUBT_ALONG) ? WEFT : 0;
     char text[400];
     if (is == 0)
       continue;

@@ -7,7 +7,9 @@
 #include "base/text.h"
 #include "measure/doubt/doubt.h"
 
-#define LARGE 1e6  // from here on a number is shown with a larger unit: 4720 kN/m, not 4.72e+06 N/m
+#define SMALL_SHARE 0.1  // from here on a percentage has no decimals
+#define EQUAL_SUMS 1e-9  // of sums of logarithms: rounding must not decide which test is named
+#define LARGE 1e6        // from here on a number is shown with a larger unit: 4720 kN/m, not 4.72e+06 N/m
 
 pl_status pl__suspect(pl_suspicions *list, const char *test, pl_doubt doubt, pl_sentence text, pl_sentence remedy) {
   // full whenever n is 0 or a power of two
@@ -54,6 +56,16 @@ const char *pl__suspect_number(double value, pl_dim dim, char buffer[64]) {
   return buffer;
 }
 
+const char *pl__suspect_percent(double share, char buffer[64]) {
+  char number[40];
+  if (fabs(share) < SMALL_SHARE)
+    pl_number_people(100 * share, number, sizeof number);
+  else
+    snprintf(number, sizeof number, "%.0f", 100 * share);
+  snprintf(buffer, 64, "%s %%", number);
+  return buffer;
+}
+
 const char *pl__suspect_column(const pl_channel *channel, char buffer[160]) {
   const char *source = channel->source, *end = source ? strrchr(source, ']') : NULL;
   if (source && !end) end = strchr(source + 1, '"');
@@ -79,7 +91,7 @@ int pl__suspect_contradictions(int n, const double *excess, bool *left_out, int 
         count++;
         if (own < 0 || e > excess[a * n + own]) own = b;
       }
-      if (count > most || (count > 0 && count == most && sum > worst_sum + 1e-9)) {
+      if (count > most || (count > 0 && count == most && sum > worst_sum + EQUAL_SUMS)) {
         most = count;
         worst = a;
         partner = own;

@@ -28,8 +28,10 @@ static double gravity_of(const pl_measurement *m, const pl_test *test) {
   return g > 0 ? g : NAN;
 }
 
-const pl_doubt_range pl__range_density = {{SAY_LOAD_DENSITY}, {SAY_LOAD_DENSITY_DO}, PL_DOUBT_SIZES, {1, -2, 0, 0}, 3e-3, 10, density_of};
-const pl_doubt_range pl__range_gravity = {{SAY_LOAD_GRAVITY}, {SAY_LOAD_GRAVITY_DO}, PL_DOUBT_SIZES, {0, 1, -2, 0}, 9.3, 10.3, gravity_of};
+const pl_doubt_range pl__range_density = {{SAY_LOAD_DENSITY}, {SAY_LOAD_DENSITY_DO}, PL_DOUBT_SIZES, {1, -2, 0, 0},
+                                          PL_LIGHTEST_SHEET,  PL_HEAVIEST_SHEET,     density_of};
+const pl_doubt_range pl__range_gravity = {{SAY_LOAD_GRAVITY}, {SAY_LOAD_GRAVITY_DO}, PL_DOUBT_SIZES, {0, 1, -2, 0},
+                                          PL_LEAST_GRAVITY,   PL_MOST_GRAVITY,       gravity_of};
 
 // A sentence of the table with its places filled in order.
 static void fill(pl_text *out, const char *text, const char *const place[3]) {

@@ -64,7 +64,7 @@
 #define SAY_CURVE_TRAVEL_RATIO \
   "curve.travel-ratio", "under %s per width it is strained by %s, %.0f times %s \"%.80s\" of the same cloth (%s)"
 #define SAY_CURVE_TRAVEL_RATIO_DO                                                                                                        \
-  "remedy.curve-travel-ratio", "check the units of %.120s and %.120s in %.80s, and of %.120s and %.120s in %.80s: one is probably %.0f " \
-                               "times off; else the specimen sizes"
+  "remedy.curve-travel-ratio", "check the units of %.120s and %.120s in %.80s, and of %.120s and %.120s in %.80s. One is probably %.0f " \
+                               "times off; else check the specimen sizes"
 
 #endif

@@ -1,24 +1,26 @@
 // start.c: where a curve begins: a displacement that was not set to zero, and a preload that the machine wrote above the table.
 //
-// The curve of a cloth goes through zero, and its local exponent p = x y'(x) / y(x), 1 for a line and 3 for a cubic, grows with the strain, or stays. A
-// displacement that is d too large makes it x/(x - d) times larger, most at the start: p there against p at the end tells an offset from a soft toe.
-#include "measure/table/format.h"
+// The curve of a cloth goes through zero. Its local exponent p = x y'(x) / y(x), 1 for a line and 3 for a cubic, grows with the strain, or
+// stays. A displacement that is d too large makes it x/(x - d) times larger, most at the start. The exponent there against p at the end
+// tells an offset from a soft toe.
+#include "measure/table/preamble.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/csv/csv_part.h"
 #include "base/text.h"
 #include "measure/record.h"
+#include "measure/doubt/level.h"
 #include "measure/doubt/say_curves.h"
 
-#define BEGIN_SHARE 0.05    // of the travel: the force at zero is asked of curves that begin before
-#define BEGIN_STEPS 2.5     // times the distance of two readings: a first row that was left out is no offset
-#define PART 0.1            // of the way from the first to the farthest reading: what a slope is taken from
-#define LEAST_EXPONENT 2.0  // of the start
-#define MORE_EXPONENT 1.4   // of that at the end
+#define BEGIN_SHARE 0.05  // of the travel: of curves that begin before, the force at zero is asked (curve.c, NEAR_ZERO)
+#define BEGIN_STEPS 2.5   // times the distance of two readings: up to two first rows that were left out are no offset
+#define PART 0.1  // of the way from the first to the farthest reading, from which a slope is taken: the exponent hardly changes over it
+#define LEAST_EXPONENT 2.0  // of the start: a straight curve has x/(x - d), so that d is at least half of the first displacement
+#define MORE_EXPONENT 1.41  // of that at the end: midway between 1, no offset, and LEAST_EXPONENT, sqrt(2)
+enum { LEAST_POINTS = 3 };  // of a slope
 
 // ---- the displacement ----
 
@@ -58,7 +60,7 @@ static bool first_way(const pl_test *test, way *w) {
   w->sign_x = w->x[0] < 0 ? -1 : 1;
   w->sign_y = w->y[observed_far] < 0 ? -1 : 1;
   // it begins where it is nearest to zero: later cycles do not come back farther
-  return test->raw_branch[0] == PL_BRANCH_LOAD && least > 0.8 * fabs(w->x[0]);
+  return test->raw_branch[0] == PL_BRANCH_LOAD && least > (1 - PL_DOUBT_SHARE) * fabs(w->x[0]);
 }
 
 pl_status pl__suspect_begin(pl_suspicions *list, const pl_protocol *protocol, const pl_test *test) {
@@ -67,8 +69,8 @@ pl_status pl__suspect_begin(pl_suspicions *list, const pl_protocol *protocol, co
   double begin = at_x(&w, 0), end = at_x(&w, w.n - 1);
   if (!(begin > BEGIN_SHARE * end) || !(begin > BEGIN_STEPS * (end - begin) / (w.n - 1))) return PL_OK;
   int first = 0, last = w.n - 1;
-  while (first < w.n && (first < 3 || at_x(&w, first) < begin + PART * (end - begin))) first++;
-  while (last >= 0 && (last > w.n - 4 || at_x(&w, last) > end - PART * (end - begin))) last--;
+  while (first < w.n && (first < LEAST_POINTS || at_x(&w, first) < begin + PART * (end - begin))) first++;
+  while (last >= 0 && (last > w.n - LEAST_POINTS - 1 || at_x(&w, last) > end - PART * (end - begin))) last--;
   double p = exponent(&w, 0, first), q = exponent(&w, last + 1, w.n);
   if (!(p > LEAST_EXPONENT) || !(p > MORE_EXPONENT * q)) return PL_OK;
   char x[64], y[64], text[300], remedy[400];
@@ -101,36 +103,17 @@ static bool has_word(const char *line, const char *word) {
   return false;
 }
 
-// The first number and the first unit of force in a line above the table: "Vorkraft:;0,5;N", "Preload (N),0.5".
-static bool force_in(const pl_csv *csv, const char *line, double *force) {
-  const char between[] = {csv->separator, ' ', '\t', '"', ':', '=', '(', ')', '[', ']', '\0'};
-  double number = 0;
-  pl_unit unit = {0, PL_DIM_NONE}, found;
-  bool has_number = false;
-  for (line += strspn(line, between); *line; line += strspn(line, between)) {
-    char word[64];
-    double value;
-    size_t n = strcspn(line, between);
-    snprintf(word, sizeof word, "%.*s", (int)n, line);
-    line += n;
-    pl_csv_form form = pl__csv_form(word, &value);
-    if (!has_number && form != PL_CSV_TEXT && form != PL_CSV_NOT_FINITE) number = value, has_number = true;
-    if (unit.factor == 0 && pl_unit_parse(word, &found) && pl_dim_equal(found.dim, PL_DIM_FORCE)) unit = found;
-  }
-  *force = pl_unit_si(unit, number);
-  return has_number && unit.factor > 0;
-}
-
 pl_status pl__suspect_preload(pl_measurement *m, const pl_test *test, const pl_csv *csv) {
   if (test->pretension > 0 || test->fit_offset) return PL_OK;
   for (int i = 0; i < csv->n_above; i++) {
-    double force = 0;
+    pl_preamble_entry entry;
     bool preload = false;
     for (size_t k = 0; k < sizeof preload_words / sizeof preload_words[0]; k++)
       preload = preload || has_word(csv->above[i].text, preload_words[k]);
-    if (!preload || !force_in(csv, csv->above[i].text, &force) || !(force > 0)) continue;
+    if (!preload || !pl__preamble_entry(csv, &csv->above[i], &entry) || !pl_dim_equal(entry.dim, PL_DIM_FORCE) || !(entry.value > 0))
+      continue;
     char size[64];
-    pl__suspect_number(force, PL_DIM_FORCE, size);
+    pl__suspect_number(entry.value, PL_DIM_FORCE, size);
     return pl__record_note(m, test->name,
                            "line %d of %s tells a preload of %s, which is not used; if the displacement was set to zero under it, write "
                            "\"pretension\": \"%s\" (forces must include it)",

@@ -2,8 +2,8 @@
 //
 // Segments. Turning points of the control are detected with a hysteresis of 2 % of its range. One counts only when the control has come
 // back by more than that, so noise and dwells do not cut a branch. The cut is at the extreme itself. A segment that passes zero is also cut
-// there if it reaches at least 10 % of the range on both sides (KES shear: +8 to -8 degrees). A segment is "load" when |control| is larger
-// at its end than at its start.
+// there if it reaches at least 10 % of the range on both sides. An example is KES shear, from +8 to -8 degrees. A segment is "load" when
+// |control| is larger at its end than at its start.
 //
 // Average. Each segment becomes a function of the control: its points are sorted, equal controls are merged by their mean, and values
 // between are linear. The grid is uniform, with as many points as a segment has frames on it (mean over segments, at least 5). Its range is

@@ -94,7 +94,7 @@ static pl_status check_near_zero(const check *k) {
 static pl_status check_signs(const check *k, int control, int observed, const pl_where *test) {
   const pl_channel_row *row = &k->protocol->channel[observed];
   if (!pl__curve_has_sense(row)) return PL_OK;
-  bool force = pl_dim_equal(row->dim, PL_DIM_FORCE);
+  bool force = pl_channel_is_force(row);
   const double *x = k->curve->value[control], *y = k->curve->value[observed];
   double largest = 0;
   for (int i = 0; i < k->curve->n_frame; i++) largest = fmax(largest, fabs(x[i]));

@@ -90,7 +90,8 @@ static pl_status find_column(pl_context *ctx, const pl_csv *csv, const pl_channe
   return pl_csv_find(ctx, csv, text, &where, &choice->column);
 }
 
-// True if the unit of the header is one of another quantity. mm for cm may correct a header, N for MPa does not; "force_N" may be a name.
+// True if the unit of the header is one of another quantity. A header may be corrected from cm to mm, not from MPa to N. The text
+// "force_N" may be a name.
 static bool says_another(const pl_csv_column *column, pl_dim dim) {
   bool plain = pl_dim_equal(column->unit.dim, PL_DIM_NONE) && column->unit.factor == 1;
   size_t n = strlen(column->name);
@@ -228,6 +229,10 @@ static const char *convert(pl_arena *arena, const pl_channel_row *row, const pl_
     how = pl_arena_printf(arena, ", a width: divided by %s%s", pl_quantity_print(gauge, PL_DIM_LENGTH, b, sizeof b),
                           request->lateral_gauge > 0 ? "" : ", its first value");
     break;
+  case PL_FORM_OF_WIDTH:
+    how =
+        pl_arena_printf(arena, ", of the whole width: divided by %s", pl_quantity_print(request->total_width, PL_DIM_LENGTH, b, sizeof b));
+    break;
   }
   for (int i = 0; i < n; i++) {
     switch (form->form) {
@@ -238,6 +243,7 @@ static const char *convert(pl_arena *arena, const pl_channel_row *row, const pl_
     case PL_FORM_ANGLE: value[i] = (keep ? sin(value[i]) : tan(value[i])) * request->length; break;
     case PL_FORM_PER_WIDTH: value[i] *= request->total_width; break;
     case PL_FORM_WIDTH: value[i] /= gauge; break;
+    case PL_FORM_OF_WIDTH: value[i] /= request->total_width; break;
     }
   }
   return how;
@@ -285,6 +291,12 @@ pl_status pl__column_read(pl_arena *arena, const pl_csv *csv, const pl_channel_r
     pl_where where = {csv->file, csv->line[0], 0, name};
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "give the rest width as \"lateral-gauge\" in the specimen",
                    "is %g m in the first row, must be > 0", value[0]);
+  }
+  if (form->form == PL_FORM_OF_WIDTH && !(request->total_width > 0)) {
+    pl_where where = {csv->file, csv->header_line, 0, name};
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "write \"specimen\": {\"width\": \"200 mm\"}, or give the values per width",
+                   PL_ID("experiment.width-unknown") "column \"%s\" is of the whole width, which is not given; %s is read per width", name,
+                   row->name);
   }
   if (form->form == PL_FORM_STRAIN && !choice.known_unit && largest(csv->n_row, value) > 1) {
     doubt_percent(arena, row->name, name, largest(csv->n_row, value), &result->percent);

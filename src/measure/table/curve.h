@@ -78,9 +78,9 @@ bool pl__csv_cell_number(const pl_csv *csv, int row, int column, double *number)
 // Fails unless every column named "time" increases from row to row.
 pl_status pl__csv_check_time(pl_context *ctx, const pl_csv *csv);
 
-// Channels whose sense machines count both ways: forces, and measured lengths like a height over a pressure.
+// Channels whose sense machines count both ways: forces, moments, and measured lengths like a height over a pressure.
 static inline bool pl__curve_has_sense(const pl_channel_row *row) {
-  return pl_dim_equal(row->dim, PL_DIM_FORCE) || (row->observed && pl_dim_equal(row->dim, PL_DIM_LENGTH));
+  return pl_channel_is_force(row) || row->moment || (row->observed && pl_dim_equal(row->dim, PL_DIM_LENGTH));
 }
 // Order of the "sign" choices in an experiment file.
 typedef enum pl_sign { PL_SIGN_AUTO, PL_SIGN_AS_IS, PL_SIGN_FLIP, PL_SIGN_FLIP_BOTH } pl_sign;

@@ -24,6 +24,7 @@ typedef struct pl_curve_settings {
   pl_angle_rule angle;
   bool by_angle;  // a control was read from an angle
   int max_frame;
+  bool no_preamble;  // lines above the table are not compared
 } pl_curve_settings;
 
 typedef struct pl_curve_reader {
@@ -36,6 +37,7 @@ typedef struct pl_curve_reader {
   pl_suspicions suspicions;
 } pl_curve_reader;
 
+// How a protocol's curves are described in a file. members: one per key, example or step in which protocols of curves differ.
 typedef struct pl_curve_format {
   const char *length_key, *width_key;  // of the specimen; width_key NULL: one size suffices
   const char *const *keys;             // besides the common ones, in a test or at the top of the file; lists are NULL-terminated
@@ -44,12 +46,16 @@ typedef struct pl_curve_format {
   const char *columns_example;         // "write {...}", for people
   const char *test_example;            // "add at least one test: [...]"
   bool per_width;                      // forces may be given per width
+  bool any_size;                       // sizes may be left out: they are 0 then
   bool pretension;                     // zero of the first control may be a loaded state, declared by "pretension"
   pl_status (*specimen)(const pl_curve_reader *r, pl_json *object, pl_test *test, pl_curve_settings *settings);  // after its sizes
   pl_status (*settings)(const pl_curve_reader *r, pl_json *object, pl_test *test, pl_curve_settings *settings);
   // Computes a control that was not measured from the others; sets raw->completed.
   pl_status (*complete)(const pl_curve_reader *r, const pl_csv *csv, pl_test *test, const pl_curve_settings *settings, pl_curve *raw);
-  void (*remake)(double length, pl_curve *frames);                               // the same again for averaged frames
+  void (*remake)(double length, pl_curve *frames);  // the same again for averaged frames
+  // A test of a few numbers in the experiment file, without a table: its frames and channels. NULL: every test has a table.
+  pl_status (*numbers)(const pl_curve_reader *r, pl_json *object, pl_test *test);
+  bool (*has_numbers)(const pl_test *test);                                      // it was read so; NULL: none is
   pl_status (*note)(pl_measurement *m, const pl_test *test, const pl_csv *csv);  // notes from the lines above the table
   void (*describe)(const pl_test *test, struct pl_text *out);                    // lines about the specimen
   void (*write_test)(pl_json_writer *w, const pl_test *test);                    // members of an entry, after its file
@@ -71,6 +77,11 @@ pl_json *pl__curve_member(const pl_curve_reader *r, pl_json *test, const char *g
 pl_status pl__curve_choice(const pl_curve_reader *r, pl_json *test, const char *key, int n, const char *const *names, int *index);
 // A force (N), or a force per width of the specimen where the format allows it.
 pl_status pl__curve_force(const pl_curve_reader *r, pl_json *given, double total_width, double lower, double *value);
+
+// The declared "direction" or "angle" of a specimen, rad from warp towards weft; an error if there is none (curve_angle.c).
+pl_status pl__curve_angle(const pl_curve_reader *r, pl_json *object, double *angle);
+// The same in a saved file.
+void pl__curve_write_angle(pl_json_writer *w, const pl_test *test);
 
 // Reports unknown keys anywhere (file, tests, specimens, columns, sigma) with their proper place or the nearest key. Done before anything
 // is read, so that a misspelt key is not reported as a missing one (keys.c).

@@ -11,10 +11,11 @@
 
 enum { MAX_KEY = 32 };
 
-static const char *const file_keys[] = {"pliant",  "protocol", "name",       "density", "tests", "file",       "specimen", "sigma",
-                                        "columns", "branch",   "fit-offset", "method",  "sign",  "max-frames", "comment",  NULL};
-static const char *const test_keys[] = {"specimen", "sigma", "columns",    "where",   "branch", "fit-offset",
-                                        "method",   "sign",  "max-frames", "comment", NULL};
+static const char *const file_keys[] = {"pliant",     "protocol", "name",     "density",    "tests",   "file",
+                                        "speed",      "preamble", "specimen", "sigma",      "columns", "branch",
+                                        "fit-offset", "method",   "sign",     "max-frames", "comment", NULL};
+static const char *const test_keys[] = {"specimen", "sigma",      "columns", "where", "branch",   "fit-offset", "method",
+                                        "sign",     "max-frames", "comment", "speed", "preamble", NULL};
 static const char *const first_keys[] = {"name", "file", NULL};
 
 // The kinds of objects, in the order in which a misplaced key is searched.

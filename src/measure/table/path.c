@@ -36,6 +36,7 @@ pl_status pl_test_as_path(pl_arena *arena, const pl_protocol *protocol, const pl
   for (int c = 0; c < protocol->n_channel; c++) {
     path->channel[c].value = thin.value[c];
     path->channel[c].sigma = test->raw_sigma[c] * sqrt(thin.variance);
+    if (thin.n_frame != test->n_frame) path->channel[c].value_sigma = NULL;  // of other frames
   }
   return PL_OK;
 }

@@ -12,6 +12,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "measure/record.h"
+#include "measure/table/preamble.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 #define MIN_SIZE 1e-5  // m
@@ -19,6 +20,7 @@
 
 static const char *const branch_names[] = {"average", "load", "unload", "all"};
 static const char *const method_names[] = {"auto", "clamped", "free", "mesh"};
+static const char *const preamble_names[] = {"check", "ignore"};
 static const char *const sign_names[] = {"auto", "as-is", "flip", "flip-both"};
 
 typedef struct table_entry {
@@ -74,6 +76,7 @@ pl_status pl__curve_choice(const pl_curve_reader *r, pl_json *test, const char *
 // A size of the specimen (m) that must be there.
 static pl_status curve_size(const pl_curve_reader *r, pl_json *test, const char *key, double *value) {
   pl_json *given = pl__curve_member(r, test, "specimen", key);
+  if (!given && r->format->any_size) return PL_OK;
   if (!given) {
     pl_where where = pl_json_where(test);
     char hint[160];
@@ -112,7 +115,7 @@ static pl_status read_sigma(const pl_curve_reader *r, pl_json *object, pl_test *
     if (!row->observed) continue;
     pl_json *given = pl__curve_member(r, object, "sigma", row->name);
     if (!given) continue;
-    if (pl_dim_equal(row->dim, PL_DIM_FORCE)) {
+    if (pl_channel_is_force(row)) {
       PL_TRY(pl__curve_force(r, given, test->width * test->strips, 1e-12, &test->channel[c].sigma));
     } else {
       PL_TRY(pl_json_quantity(r->ctx, given, row->dim, 1e-12, 1e9, &test->channel[c].sigma));
@@ -124,16 +127,20 @@ static pl_status read_sigma(const pl_curve_reader *r, pl_json *object, pl_test *
 static pl_status read_settings(const pl_curve_reader *r, pl_json *object, pl_test *test, pl_curve_settings *settings) {
   *settings = (pl_curve_settings){.object = object, .angle = PL_ANGLE_TANGENT, .max_frame = PL_DEFAULT_MAX_FRAMES};
   PL_TRY(read_specimen(r, object, test, settings));
-  int branch = PL_CHOOSE_AVERAGE, method = PL_TEST_AUTO, sign = PL_SIGN_AUTO;
+  int branch = PL_CHOOSE_AVERAGE, method = PL_TEST_AUTO, sign = PL_SIGN_AUTO, preamble = 0;
   PL_TRY(pl__curve_choice(r, object, "branch", COUNT(branch_names), branch_names, &branch));
   PL_TRY(pl__curve_choice(r, object, "method", COUNT(method_names), method_names, &method));
   PL_TRY(pl__curve_choice(r, object, "sign", COUNT(sign_names), sign_names, &sign));
+  PL_TRY(pl__curve_choice(r, object, "preamble", COUNT(preamble_names), preamble_names, &preamble));
+  settings->no_preamble = preamble == 1;
   settings->branch = (pl_branch_choice)branch;
   settings->sign = (pl_sign)sign;
   test->method = (pl_test_method)method;
   if (r->format->settings) PL_TRY(r->format->settings(r, object, test, settings));
   pl_json *offset = pl__curve_setting(r, object, "fit-offset");
   if (offset) PL_TRY(pl_json_bool(r->ctx, offset, &test->fit_offset));
+  pl_json *speed = pl__curve_setting(r, object, "speed");
+  if (speed) PL_TRY(pl_json_quantity(r->ctx, speed, pl_dim_divide(r->m->protocol->channel[0].dim, PL_DIM_TIME), 1e-12, 1e12, &test->speed));
   pl_json *frames = pl__curve_setting(r, object, "max-frames");
   int64_t n = settings->max_frame;
   if (frames) PL_TRY(pl_json_integer(r->ctx, frames, 20, 1000000, &n));
@@ -194,8 +201,10 @@ static pl_status read_channels(pl_curve_reader *r, pl_csv *csv, pl_test *test, p
   const pl_protocol *protocol = r->m->protocol;
   PL_TRY(expect_object(r->ctx, pl_json_find(settings->object, "columns"), r->format->columns_example));
   bool have[2] = {false, false};
+  int used[PL_MAX_CHANNEL];
   for (int c = 0; c < protocol->n_channel; c++) {
     const pl_channel_row *row = &protocol->channel[c];
+    used[c] = -1;
     pl_column_request request = {pl__curve_member(r, settings->object, "columns", row->name), test->length, test->width * test->strips,
                                  settings->lateral_gauge, settings->angle == PL_ANGLE_SINE};
     if (request.given && request.given->kind == PL_JSON_NULL) continue;
@@ -208,12 +217,12 @@ static pl_status read_channels(pl_curve_reader *r, pl_csv *csv, pl_test *test, p
                          (pl_sentence){column.percent.remedy_id, column.percent.remedy}));
     raw->value[c] = column.value;
     test->channel[c].source = column.source;
-    if (column.value) have[row->observed] = true;
+    if (column.value) have[row->observed] = true, used[c] = column.column;
     if (column.value && column.form == PL_FORM_ANGLE) settings->by_angle = true;
   }
   if (!have[false]) return fail_no_column(r, csv, false);
   if (!have[true]) return fail_no_column(r, csv, true);
-  return PL_OK;
+  return settings->no_preamble ? PL_OK : pl__preamble_check(r, csv, test, settings, used);
 }
 
 static void apply_sign(const pl_protocol *protocol, pl_sign sign, pl_curve *curve) {
@@ -350,6 +359,7 @@ static pl_status read_test(reader *all, pl_json *object, pl_test *test) {
   PL_TRY(name_test(r, object, test));
   pl_curve_settings settings;
   PL_TRY(read_settings(r, object, test, &settings));
+  if (r->format->numbers && !pl__curve_setting(r, object, "file")) return r->format->numbers(r, object, test);
   pl_json *where = pl_json_find(object, "where");
   const char *path;
   pl_csv *csv;

@@ -33,15 +33,21 @@ static pl_status save_curve(pl_context *ctx, const pl_protocol *protocol, const 
   return status;
 }
 
+// Its few numbers are in the experiment file.
+static bool has_numbers(const pl_protocol *protocol, const pl_test *test) {
+  return protocol->files->curve->has_numbers && protocol->files->curve->has_numbers(test);
+}
+
 static bool same_specimen(const pl_test *a, const pl_test *b) {
   return a->length == b->length && a->width == b->width && a->strips == b->strips;
 }
 
 static void write_specimen(pl_json_writer *w, const pl_measurement *m, const pl_test *test) {
   const pl_curve_format *format = m->protocol->files->curve;
+  if (format->any_size && test->length == 0 && test->width == 0) return;
   pl_json_begin_object(w, "specimen");
-  pl_json_put_quantity(w, format->length_key, test->length, PL_DIM_LENGTH);
-  if (format->width_key) pl_json_put_quantity(w, format->width_key, test->width, PL_DIM_LENGTH);
+  if (test->length > 0) pl_json_put_quantity(w, format->length_key, test->length, PL_DIM_LENGTH);
+  if (format->width_key && test->width > 0) pl_json_put_quantity(w, format->width_key, test->width, PL_DIM_LENGTH);
   if (format->write_specimen) format->write_specimen(w, test);
   pl_json_end_object(w);
 }
@@ -66,10 +72,11 @@ static void write_test(pl_json_writer *w, const pl_measurement *m, const pl_test
   static const char *const method[] = {"auto", "clamped", "free", "mesh"};
   pl_json_begin_object(w, NULL);
   pl_json_put_text(w, "name", test->name);
-  pl_json_put_text(w, "file", file);
+  if (!has_numbers(m->protocol, test)) pl_json_put_text(w, "file", file);
   if (m->protocol->files->curve->write_test) m->protocol->files->curve->write_test(w, test);
   if (own_specimen) write_specimen(w, m, test);
   write_sigma(w, m->protocol, test);
+  if (test->speed > 0) pl_json_put_quantity(w, "speed", test->speed, pl_dim_divide(m->protocol->channel[0].dim, PL_DIM_TIME));
   if (test->fit_offset) pl_json_put_bool(w, "fit-offset", true);
   if (test->method != PL_TEST_AUTO) pl_json_put_text(w, "method", method[test->method]);
   if (test->n_frame > PL_DEFAULT_MAX_FRAMES) pl_json_put_integer(w, "max-frames", test->n_frame);
@@ -109,6 +116,7 @@ pl_status pl__curve_save(pl_context *ctx, const char *directory, const pl_measur
       status = PL_ERROR_MEMORY;
       goto cleanup;
     }
+    if (has_numbers(measurement->protocol, &measurement->test[t])) continue;
     PL_TRY_CLEAN(save_curve(ctx, measurement->protocol, &measurement->test[t], path));
   }
   char *path = pl_path_join(arena, directory, "experiment.json");

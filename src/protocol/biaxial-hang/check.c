@@ -1,25 +1,26 @@
 // check.c: hung cloths that cannot be (errors), and those that are probably not what was meant (doubts, each with a remedy).
 //
-// Errors, on the unloaded frame, which the others are compared with: a point not labelled in it, two points of a body in one place, the
-// bottom slat above the top one; no weights at all. Doubts: no frame without weights; the size of the unloaded cloth; left and right
-// exchanged; bodies that bend, turn, or, the top one, move. A bottom slat that rises under more weight; a calibration that is inaccurate or
-// does not reach all points.
+// Errors concern the unloaded frame, which the others are compared with. These are a point not labelled in it, two points of a body in one
+// place, the bottom slat above the top one. Likewise no weights at all. Doubts: no frame without weights; the size of the unloaded cloth;
+// left and right exchanged; bodies that bend, turn, or, the top one, move. A bottom slat that rises under more weight; a calibration that
+// is inaccurate or does not reach all points.
 #include <math.h>
 
 #include "base/text.h"
+#include "measure/doubt/level.h"
 #include "protocol/biaxial-hang/hang_part.h"
 #include "protocol/biaxial-hang/say_doubts.h"
 #include "protocol/biaxial-hang/hang.h"
 
 #define PI 3.14159265358979323846
 #define MIN_APART 1e-3          // m, between two points of a body
-#define SIZE_SHARE 0.10         // of the declared width and height
-#define CLIP_SHARE 0.25         // of the declared clip
-#define UNLOADED_SHARE 0.01     // of the largest sum of weights
-#define MOVES 2e-3              // m, or 5 sigma
-#define TURNS (5 * PI / 180)    // rad
-#define CALIBRATION_ERROR 1e-3  // m
-#define CALIBRATION_REACH 0.25  // of the extent of the marks
+#define SIZE_SHARE 0.10         // of the declared width and height: clips hold, and slack hides, some percent of them
+#define CLIP_SHARE 0.25         // of the declared clip: its ends are labelled to some millimetres of 20 mm
+#define UNLOADED_SHARE 0.01     // of the largest sum of weights: less stretches nothing that could be read
+#define MOVES 2e-3              // m, or PL_DOUBT_SIGMAS: supports and camera move so far unnoticed
+#define TURNS (5 * PI / 180)    // rad: the weights pull 0.4 % less along the cloth
+#define CALIBRATION_ERROR 1e-3  // m: 1 % of a cloth of 100 mm
+#define CALIBRATION_REACH 0.25  // of the extent of the marks: a homography extrapolates its error about twofold there
 
 typedef struct view {
   pl__label_reader *r;
@@ -175,7 +176,8 @@ static pl_status doubt_rise(const view *v) {
     for (int g = 0; g < v->test->n_frame; g++) {
       const double *a = load + PL_HANG_LOADS * f, *b = load + PL_HANG_LOADS * g;
       double low[2], high[2];
-      bool comparable = b[0] > a[0] * (1 + 1e-6) && fabs(a[1] - b[1]) <= 1e-6 * a[1] && fabs(a[2] - b[2]) <= 1e-6 * a[2];
+      bool comparable = b[0] > a[0] * (1 + PL_DOUBT_ROUNDING) && fabs(a[1] - b[1]) <= PL_DOUBT_ROUNDING * a[1] &&
+                        fabs(a[2] - b[2]) <= PL_DOUBT_ROUNDING * a[2];
       if (!comparable || !pl__hang_shift(v->test, PL_HANG_BOTTOM, f, low) || !pl__hang_shift(v->test, PL_HANG_BOTTOM, g, high)) continue;
       if (high[1] - low[1] > most.size) most = (worst){high[1] - low[1], f, g, 0};
     }
@@ -211,7 +213,7 @@ pl_status pl__hang_check(pl__label_reader *r, const pl__calibration *calibration
   view v = {.r = r, .test = test, .hang = pl_hang_of(test)};
   double largest;
   v.rest = frame_points(&v, v.hang->unloaded);
-  v.moves = fmax(MOVES, 5 * sqrt(2) * test->channel[PL_HANG_POINTS].sigma);
+  v.moves = fmax(MOVES, PL_DOUBT_SIGMAS * sqrt(2) * test->channel[PL_HANG_POINTS].sigma);
   PL_TRY(check_weights(&v, &largest));
   PL_TRY(check_rest(&v));
   PL_TRY(doubt_calibration(&v, calibration));

@@ -104,12 +104,12 @@ static void twin_members(const void *shape, pl_json_writer *w) {
 
 // ---- weights ----
 
-// Eq. 7: residuals of a frame are weighted by the inverse of its displacement from the unloaded frame, at most 1e6/m, scaled to a mean of
+// Eq. 7: residuals of a frame are weighted by the inverse of its displacement from the unloaded frame. It is at most 1e6/m; the mean is
 // one. The unloaded frame itself would outweigh all others by 1e6; the paper uses it as the rest shape, so it is not compared. Here it has
 // the weight of the least displaced other frame.
 static pl_status paper_weights(const pl_fit *fit, pl_case_weighting *weighting) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     if (!pl_hang_of(c->test)) continue;
     const double *value = c->test->channel[PL_HANG_POINTS].value;
     int width = pl_channel_width(&c->test->channel[PL_HANG_POINTS]), n = c->test->n_frame;
@@ -159,8 +159,8 @@ static pl_status run_tensor(const hang_run *run, const pl_stage *on, int n_point
     pl_polar_tensor_resample(&fit->material->term[0].law, fit->material->theta, &material->term[0].law, material->theta);
   pl_stage stage = pl_stage_named(on, mirror ? name[n_point] : "no mirror symmetry");
   stage.hold_intrinsics = first && n_point == 1 && fit->problem.options.points > 1;
-  PL_TRY(pl_stage_material(fit, &stage, material));
-  return pl_stage_run(fit, &stage, run->solution);
+  PL_TRY(pl_stage_material(&fit->problem, &fit->work, &stage, &fit->material, material));
+  return pl_stage_run(&fit->problem, &fit->work, fit->material, &stage, run->solution);
 }
 
 static pl_status run_twin(const hang_run *run) {
@@ -176,8 +176,8 @@ static pl_status run_twin(const hang_run *run) {
   for (int j = 0; j < material->n_theta; j++) material->parameter[j].scale = GUESS;
   pl_polar_energy_start(&material->term[0].law, c, material->theta);
   const pl_stage stage = pl_stage_named(&run->coarse, "convex energy");
-  PL_TRY(pl_stage_material(fit, &stage, material));
-  return pl_stage_run(fit, &stage, run->solution);
+  PL_TRY(pl_stage_material(&fit->problem, &fit->work, &stage, &fit->material, material));
+  return pl_stage_run(&fit->problem, &fit->work, fit->material, &stage, run->solution);
 }
 
 // The same material on the requested mesh and to the requested tolerance: a few steps from the result of the stages before.
@@ -186,15 +186,15 @@ static pl_status run_fine(const hang_run *run) {
   pl_material *material;
   PL_TRY(pl_material_copy(fit->material, &material));
   const pl_stage stage = pl_stage_named(&run->fine, "final");
-  PL_TRY(pl_stage_material(fit, &stage, material));
-  return pl_stage_run(fit, &stage, run->solution);
+  PL_TRY(pl_stage_material(&fit->problem, &fit->work, &stage, &fit->material, material));
+  return pl_stage_run(&fit->problem, &fit->work, fit->material, &stage, run->solution);
 }
 
 // The largest extension of the samples, without the outermost elements: a ring beyond it would be extrapolation.
 static double visited_extension(const hang_run *run) {
   double range[PL_STRAIN_MAX_VALUE][2] = {{0}};
   for (int i = 0; i < run->fit->problem.n_fitted; i++)
-    if (pl_stage_asks(&run->coarse, i)) pl_rig_strain_range(run->fit->problem.fit_case[i].rig, pl_strain_find("green"), range);
+    if (pl_stage_asks(&run->coarse, i)) pl_rig_strain_range(run->fit->work.fit_case[i].rig, pl_strain_find("green"), range);
   return sqrt(1 + 2 * fmax(range[0][1], range[1][1])) - 1;
 }
 
@@ -211,12 +211,12 @@ static pl_status run_stages(hang_run *run, bool twin) {
 }
 
 static pl_status last_stage(const pl_fit *fit, pl_stage *stage) {
-  *stage = pl_stage_default(fit);
+  *stage = pl_stage_default(&fit->problem);
   stage->steps.fall = 0.5;
   stage->steps.rise = 1.5;
   stage->tolerance = fmax(stage->tolerance, PRECISE);
   if (fit->problem.options.weights != 1) return PL_OK;
-  pl_case_weighting *weighting = pl_weightings_create(fit);
+  pl_case_weighting *weighting = pl_weightings_create(fit->arena, &fit->problem);
   if (!weighting) return PL_ERROR_MEMORY;
   stage->weighting = weighting;
   return paper_weights(fit, weighting);

@@ -1,6 +1,6 @@
 // hang.c: loads and points of a hung cloth.
 //
-// A weight W pulls along its cord d. The permanent loads act with it: the holder at the end of a side cord along d, the bottom slat or the
+// A weight W pulls along its cord d. The permanent loads act with it. The holder at the end of a side cord along d, the bottom slat or the
 // clip itself straight down. The resultant on the body is  F = (W + holder) d + own (0, -1).
 #include "protocol/biaxial-hang/hang_part.h"
 

@@ -1,7 +1,7 @@
 // hang.h: a square of cloth on a board, loaded by weights on three sides (Wang 2011, 4.1): protocol `biaxial-hang`.
 //
 // One test is one sample (one cut); a frame is one set of weights. Board coordinates: x to the right, y up, origin anywhere. The cloth
-// carries four rigid bodies: the top slat (fixed to the board), the bottom slat, and a clip in the middle of the left and of the right
+// carries four rigid bodies. The top slat (fixed to the board), the bottom slat, and a clip in the middle of the left and of the right
 // edge. The last three translate. Points are labelled on the bodies in every frame. The channels of a test:
 //   points  [n_frame][2 n_point], m, observed: positions on the board; NAN where a point was not labelled in a frame
 #ifndef PL_PROTOCOL_BIAXIAL_HANG_HANG_H

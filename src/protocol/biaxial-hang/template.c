@@ -1,9 +1,9 @@
 // template.c: a filled-in experiment of the protocol `biaxial-hang`: three cuts, 12 photographs each, to look at and to edit.
 //
-// The cloth is virtual. The positions of slat and clips were computed by `pliant rig biaxial-hang --plan` from these files on 61 x 61
-// vertices of `interlock-virtual`, to 0.1 mm. The labels scatter by 0.3 mm, those on the thin cords by 0.1 mm. On a cord, 0.3 mm in 150 mm
-// would turn 200 g by 3 mrad, which moves a clip by 0.1 mm. The photographs show a rectangle of 800 mm x 900 mm drawn on the board,
-// slightly from the side.
+// The cloth is virtual. The positions of slat and clips were computed by `pliant rig biaxial-hang --plan` from these files, to 0.1 mm. The
+// mesh had 61 x 61 vertices, the material was `interlock-virtual`. The labels scatter by 0.3 mm, those on the thin cords by 0.1 mm. On a
+// cord, 0.3 mm in 150 mm would turn 200 g by 3 mrad, which moves a clip by 0.1 mm. The photographs show a rectangle of 800 mm x 900 mm
+// drawn on the board, slightly from the side.
 #include "base/rng.h"
 #include "measure/template.h"
 

@@ -1,5 +1,5 @@
-// view.c: the report view of the protocol `biaxial-hang`. It shows the sample in the plane of its board, the weights along their cords on
-// bottom slat and side clips, and the weight of the cloth.
+// view.c: the report view of the protocol `biaxial-hang`. It shows the sample in the plane of its board and the weight of the cloth.
+// Weights act along their cords on bottom slat and side clips.
 //
 // A hung sample has many frames with one outline each. Two frames are stored completely: the one with the heaviest load, and the one
 // predicted worst.
@@ -81,7 +81,8 @@ static void write_outline(pl_json_writer *w, const char *key, int n, const borde
   pl_json_end_array(w);
 }
 
-static pl_status test_members(pl_json_writer *w, pl_arena *arena, const pl_fit_case *c) {
+static pl_status test_members(pl_json_writer *w, pl_arena *arena, const pl_fit *fit, const pl_fit_case *c) {
+  (void)fit;
   static const char *const body[PL_HANG_BODIES] = {"top", "bottom", "left", "right"};
   const pl_hang *hang = pl_hang_of(c->test);
   border *list;

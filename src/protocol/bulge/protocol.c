@@ -28,7 +28,8 @@ static const pl_channel_row channels[] = {
                          "of the pole above the plane of the rim",
                          COUNT(height_forms),
                          height_forms,
-                         .rest = 0},
+                         .rest = 0,
+                         .answers = 1 + PL_BULGE_PRESSURE},
 };
 
 static const char *const specimen_keys[] = {"thickness", NULL};

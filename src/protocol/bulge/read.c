@@ -1,6 +1,7 @@
 // read.c: reading, describing and checking a bulge test beyond its curve.
 //
-// The cap is assumed to be a sphere through rim and pole: R = (a^2 + w^2) / (2 w), tension p R / 2, strain of a meridian R asin(a / R) / a
+// The cap is assumed to be a sphere through rim and pole. Its radius is R = (a^2 + w^2) / (2 w), its tension p R / 2, strain of a meridian
+// R asin(a / R) / a
 // - 1.
 #include <math.h>
 
@@ -47,7 +48,7 @@ static cap cap_of(const pl_test *test) {
     if (fabs(p[i]) > fabs(p[top])) top = i;
   double a = 0.5 * test->length, height = fabs(w[top]);
   double radius = (a * a + height * height) / (2 * height), tension = 0.5 * fabs(p[top]) * radius;
-  double angle = height < a ? asin(a / radius) : acos(-1.0) - asin(a / radius);
+  double angle = height < a ? asin(a / radius) : acos(-1) - asin(a / radius);
   return (cap){height, tension, radius * angle / a - 1};
 }
 
@@ -73,11 +74,15 @@ static double far_stiffness_of(const pl_measurement *m, const pl_test *test) {
   return c.strain > PL_FAR_STRAIN ? c.tension / c.strain : NAN;
 }
 
-// Heights: below a thousandth of the diameter a cap is flat; beyond half of it the cap is higher than a hemisphere, whose meridians are strained by 57 %.
-// Finds mm read as m, and um. Tensions: PL_STRONGEST_SHEET.
+// Below a thousandth of the diameter a cap is flat. Beyond half of it the cap is higher than a hemisphere, whose meridians are strained by 57 %.
+// Finds mm read as m, and um.
+#define FLATTEST 1e-3
+#define HEMISPHERE 0.5
+
+// Tensions: PL_STRONGEST_SHEET.
 // Stiffnesses: see measure/doubt/range.c. A pressure 1000 times wrong is found like a force.
 const pl_doubt_range pl__bulge_ranges[] = {
-    {{SAY_BULGE_HEIGHT}, {SAY_BULGE_SIZES_DO}, PL_DOUBT_SIZES, {0, 0, 0, 0}, 1e-3, 0.5, height_of},
+    {{SAY_BULGE_HEIGHT}, {SAY_BULGE_SIZES_DO}, PL_DOUBT_SIZES, {0, 0, 0, 0}, FLATTEST, HEMISPHERE, height_of},
     {{SAY_BULGE_TENSION}, {SAY_BULGE_SIZES_DO}, PL_DOUBT_SIZES, {1, 0, -2, 0}, 0, PL_STRONGEST_SHEET, tension_of},
     {{SAY_BULGE_STIFFNESS}, {SAY_BULGE_SIZES_DO}, PL_DOUBT_SIZES, {1, 0, -2, 0}, PL_SOFTEST_SHEET, PL_STIFFEST_SHEET, stiffness_of},
     {{SAY_BULGE_STIFFNESS}, {SAY_BULGE_SIZES_DO}, PL_DOUBT_SIZES, {1, 0, -2, 0}, PL_SOFTEST_SHEET, PL_STIFFEST_FAR, far_stiffness_of},

@@ -9,7 +9,7 @@
 
 bool pl__only_bulges(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (fit->problem.fit_case[i].test->protocol != &pl_protocol_bulge) return false;
+    if (fit->work.fit_case[i].test->protocol != &pl_protocol_bulge) return false;
   return true;
 }
 

@@ -12,13 +12,13 @@
 
 #define PI 3.14159265358979323846
 #define DEGREE (PI / 180)
-#define HARDLY (3 * DEGREE)  // chord below the clamp's plane
-#define STRAIGHT (80 * DEGREE)
-#define LESS (2 * DEGREE)  // than at a shorter overhang
-#define LONGER 1.02        // overhang over overhang
-#define ARC_LONG 1.10      // labelled length over overhang
-#define ARC_SHORT 0.85
-#define MEASURING_STEP 0.05  // of the overhang: lengths are measured in steps of this, so that noise does not lengthen them
+#define HARDLY (3 * DEGREE)     // chord below the clamp's plane: an error of 0.3 degrees is 10 % of the rigidity
+#define STRAIGHT (80 * DEGREE)  // chord: tan changes by a factor of two over 5 degrees
+#define LESS (2 * DEGREE)       // than at a shorter overhang: angles are read to a degree, the difference of two to less than two
+#define LONGER 1.02             // overhang over overhang: a millimetre of 50
+#define ARC_LONG 1.10           // labelled length over overhang: labels scatter, and a photograph is not square, by some percent
+#define ARC_SHORT 0.85          // the same, and the clamp hides a part
+#define MEASURING_STEP 0.05     // of the overhang: lengths are measured in steps of this, so that noise does not lengthen them
 
 bool pl__cantilever_chord(const pl_test *test, double *angle) {
   const pl_cantilever *c = pl_cantilever_of(test);
@@ -111,6 +111,9 @@ static double bending_length(const pl_measurement *m, const pl_test *test) {
 
 // Cloth has 10 to 60 mm (Peirce 1930), gauze and gel films some millimetres, board some 200 mm. Finds an overhang in m or cm for mm; a wrong density
 // does not show here.
+#define SHORTEST 2e-3
+#define LONGEST 0.3
+
 const pl_doubt_range pl__cantilever_ranges[] = {
-    {{SAY_STRIP_BENDING_LENGTH}, {SAY_STRIP_BENDING_LENGTH_DO}, PL_DOUBT_SIZES, {0, 1, 0, 0}, 2e-3, 0.3, bending_length},
+    {{SAY_STRIP_BENDING_LENGTH}, {SAY_STRIP_BENDING_LENGTH_DO}, PL_DOUBT_SIZES, {0, 1, 0, 0}, SHORTEST, LONGEST, bending_length},
     PL_DOUBT_RANGES_END};

@@ -1,7 +1,7 @@
 // profile.c: labelled points along a hanging strip: converts a table to x out of the clamp, y up, in metres from the clamp.
 //
-// The origin is the first labelled point in photographs (it is then not a measurement and is dropped), zero in tables of lengths, or given
-// by "origin". A strip that leaves the clamp to the left is mirrored.
+// The origin is given by "origin", or zero in tables of lengths. In photographs it is the first labelled point, which is then dropped.
+// A strip that leaves the clamp to the left is mirrored.
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // read.c: reads an experiment file of the protocol `cantilever`, one pl_cantilever per strip and overhang.
 //
-// An entry of "tests" gives the measurement in one of five ways. These are a profile (or several, by overhang, in one table), the tip, the
+// An entry of "tests" gives the measurement in one of five ways. These are profiles, the tip, the
 // angle of the chord, a table of overhangs and angles, or a bending length. The last is half the overhang at which the chord of the strip
 // reaches 41.5 degrees (Peirce 1930; ASTM D1388, option A).
 #include <math.h>

@@ -8,12 +8,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "material/plate.h"
 #include "protocol/cantilever/cantilever.h"
 #include "rig/rig_rows.h"
 #include "rig/strip.h"
 
 #define PI 3.14159265358979323846
-enum { USUAL_CELLS = 40, ACROSS = 2, MAX_KNOT = 32 };
+enum { USUAL_CELLS = 40, MOST_CELLS = 160, ACROSS = 2, MAX_KNOT = 32 };
 
 static const pl_cantilever *cantilever_of(const pl_rig *rig) { return pl_cantilever_of(rig->test); }
 
@@ -155,6 +156,19 @@ static pl_status add_observers(pl_rig *rig, pl_strip *strip) {
   return PL_OK;
 }
 
+// Cells of a strip on strain `curvature`: its rigidity is in error by about 0.45 (h/l)^2, l = (B/w)^(1/3), for cells of length h
+// (docs/theory/bending.md). They are chosen such that this is ERROR, within limits. The papers' strains have the usual number.
+static int usual_cells(const pl_rig *rig) {
+  const double ERROR = 0.005, SHARE = 0.45;
+  const pl_cantilever *c = cantilever_of(rig);
+  double rigidity, weight = rig->material->density * c->gravity;
+  if (!pl_strip_has_patches(rig) || !pl_material_bending(rig->material, rig->test->angle * 180 / PI, 0, NULL, &rigidity))
+    return USUAL_CELLS;
+  if (!(rigidity > 0 && weight > 0)) return USUAL_CELLS;
+  double h = sqrt(ERROR / SHARE) * cbrt(rigidity / weight);
+  return (int)fmin(fmax(ceil(c->overhang / h), USUAL_CELLS), MOST_CELLS);
+}
+
 static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   const pl_cantilever *c = cantilever_of(rig);
   pl_strip *strip = pl_arena_alloc(rig->arena, 1, sizeof *strip);
@@ -167,7 +181,7 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
     rig->intrinsic[PL_CANTILEVER_TURN] =
         (pl_intrinsic){.name = "turn", .dim = PL_DIM_ANGLE, .scale = 0.02, .lower = -0.35, .upper = 0.35, .prior = c->turn_sigma};
   }
-  PL_TRY(pl_strip_mesh(rig, options, c->overhang, USUAL_CELLS, ACROSS, 1, strip));
+  PL_TRY(pl_strip_mesh(rig, options, c->overhang, usual_cells(rig), ACROSS, 1, strip));
   PL_TRY(pl_strip_check(rig, strip));
   PL_TRY(pl_strip_model(rig, strip, c->gravity));
   rig->act.place = place;

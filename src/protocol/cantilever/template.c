@@ -1,7 +1,7 @@
 // template.c: a filled-in experiment of the protocol `cantilever`: three strips at four overhangs each, and a classical table of angles.
 //
-// The shapes are those of the heavy elastica. With s the arc length from the clamp, a(s) the angle below the horizontal, B the bending
-// stiffness per width and w the weight per area,  B a'' = -w (L - s) cos a,  a(0) = 0,  a'(L) = 0,  solved by shooting for a'(0). They are
+// The shapes are those of the heavy elastica. s is the arc length from the clamp, a(s) the angle below the horizontal. B is the bending
+// stiffness per width and w the weight per area.  B a'' = -w (L - s) cos a,  a(0) = 0,  a'(L) = 0,  solved by shooting for a'(0). They are
 // not measurements.
 #include <math.h>
 

@@ -9,7 +9,8 @@
 static void direction(const pl_test *test, pl_text *out) { pl__direction_cut(test->angle, out); }
 
 // The strip bends as a cylinder: the vertices of one of its long edges, in order from inside the clamp, are its midline.
-static pl_status test_members(pl_json_writer *w, pl_arena *arena, const pl_fit_case *c) {
+static pl_status test_members(pl_json_writer *w, pl_arena *arena, const pl_fit *fit, const pl_fit_case *c) {
+  (void)fit;
   (void)arena;
   if (!c->rig || !c->rig->body.mesh || !c->rig->memory.x) return PL_OK;
   const pl_mesh *mesh = c->rig->body.mesh;

@@ -5,6 +5,7 @@
 #include "protocol/capture/capture_part.h"
 
 #include <math.h>
+#include <string.h>
 
 void pl__triangle_gradient(const pl_mesh *mesh, int32_t triangle, const double *x, double U[3], double V[3]) {
   const int32_t *t = mesh->triangle + 3 * (size_t)triangle;
@@ -101,3 +102,5 @@ pl_status pl__capture_clip_forces(pl_arena *arena, const pl_capture *capture, do
     for (int c = 0; c < capture->n_clip; c++) pl_capture_clip_load(capture, c, f, *force + (size_t)f * width + 3 * (size_t)c, torque);
   return PL_OK;
 }
+
+bool pl_capture_on_bias(const pl_capture *capture) { return capture->direction && strcmp(capture->direction, "bias") == 0; }

@@ -53,7 +53,7 @@ typedef struct pl_table_edge {
 // A captured sheet in motion. members: one per entry of a capture's file.
 typedef struct pl_capture {
   const char *motion;     // "stretch", "picture-frame", "table-edge", "complex-shear", "corner-pull", or "other"
-  const char *direction;  // "warp", "weft" or "": direction of a stretch or bend
+  const char *direction;  // "warp", "weft", "bias" (45 degrees, bends only) or "": direction of a stretch or bend
   const pl_mesh *mesh;    // the captured surface: rest shape (material coordinates) and triangles
   int n_frame;
   const double *x;    // [n_frame][n_vertex][3], m
@@ -78,7 +78,7 @@ typedef struct pl_resampled {
   double *x;            // [n_frame][n_vertex][3], m
   int *clip;            // [n_vertex], clip that holds the vertex, -1 for none
   uint8_t *supported;   // [n_frame][n_vertex], or NULL
-  // [n_frame][3], the edge of the table on the cloth: a u + b v + c is the distance (m) of a material point from it, negative on the table.
+  // [n_frame][3], the edge of the table on the cloth. The distance (m) of a material point from it is a u + b v + c, negative on the table.
   // NULL if unknown.
   double *line;
   double error;      // m, rms distance of captured vertices to the resampled surface, over all frames
@@ -91,6 +91,9 @@ static inline const pl_capture *pl_capture_of(const pl_test *test) { return test
 static inline const pl_resampled *pl_resampled_of(const pl_test *test) {
   return pl_capture_of(test) ? pl_capture_of(test)->resampled : NULL;
 }
+
+// Bent along the bias, at 45 degrees from warp and weft?
+bool pl_capture_on_bias(const pl_capture *capture);
 
 // A rigid placement of a flat sheet: x = c + Q (r - m).
 typedef struct pl_flat_place {

@@ -24,13 +24,13 @@ static int list(pl_fit_model *model) {
 
 static const char *usual(const pl_fit *fit, const pl_test *test) {
   (void)fit, (void)test;
-  return "stvk";
+  return "shell";
 }
 
 static const char *const reads[] = {"compare", "mesh-error", NULL};
-static const char more[] =
-    "The default is stvk.\n"
-    "--variant takes linear, isotropic, convex, or several with commas between; frames.csv is written too.\n"
-    "--all-models fits the three models in four variants into DIR/MODEL-VARIANT and writes DIR/table.csv, table.json and report.html;\n"
-    "its exit status is 0 when every fit converged.";
+static const char more[] = "The default is shell: springs, soft-constraints and stvk are the models of the thesis.\n"
+                           "--variant takes linear, isotropic, convex, or several with commas between; frames.csv is written too.\n"
+                           "--all-models fits the three models of the thesis in four variants into DIR/MODEL-VARIANT and writes "
+                           "DIR/table.csv, table.json and report.html;\n"
+                           "its exit status is 0 when every fit converged.";
 const pl_protocol_models pl__capture_models = {.list = list, .usual = usual, .reads = reads, .more = more};

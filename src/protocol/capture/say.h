@@ -3,13 +3,16 @@
 #define PL_PROTOCOL_CAPTURE_SAY_H
 
 #define SAY_CLIPS_UNRESOLVED                                                                                                              \
-  "capture.clips-unresolved", "the mesh does not resolve the clips of '%s': '%s' is %.3g mm deep, %.2g cells of %.3g mm; the mesh holds " \
+  "capture.clips-unresolved", "the mesh does not resolve the clips of '%s': '%s' is %.3g mm deep, %.2g cells of %.3g mm. The mesh holds " \
                               "%.3g mm, which biases stiffnesses"
 #define SAY_CLIPS_UNRESOLVED_ALL \
   "capture.clips-unresolved.all", "the mesh does not resolve the clips of several captures, which biases stiffnesses"
 #define SAY_CLIPS_REGULAR "remedy.clips-regular", "omit --topology irregular: lines of a regular mesh follow the edges of clips"
 #define SAY_CLIPS_CELLS "remedy.clips-cells", "use --cells %.0f or more: mesh lines then follow the edges of that clip"
 #define SAY_CLIPS_MORE_CELLS "remedy.clips-more-cells", "use --cells %.0f or more, so that half a cell of cloth matters less"
+#define SAY_CURVE_SIMPLIFIED \
+  "capture.curve-simplified", "most control points of %s were at their lower bound; a constant replaces this curve"
+#define SAY_CURVE_SIMPLIFIED_DO "remedy.curve-simplified", "for a curve, add captures that strain the cloth that way"
 #define SAY_MOTION_FAILED "remedy.motion-failed", "they were excluded; simulate with more --cells, or fit fewer --max-points"
 #define SAY_MOTION_FAILED_LAW "remedy.motion-failed-law", "they were excluded; simulate with more --cells"
 #define SAY_MOTION_UNKNOWN "remedy.motion-unknown", "add a motion that strains the fabric that way, or fit fewer --max-points"

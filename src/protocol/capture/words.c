@@ -6,6 +6,7 @@
 #include "estimate/model/additive_model.h"
 #include "protocol/capture/capture.h"
 #include "protocol/capture/capture_part.h"
+#include "protocol/capture/fit/points.h"
 #include "protocol/capture/say.h"
 
 // For additive fits limited by convexity: an option with fewer parameters that is not in use. Arena text or static.
@@ -52,7 +53,11 @@ static pl_sentence own_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy
   return pl_remedy_has_curves(fit) ? own : of_laws(kind);
 }
 
-static pl_status warn(pl_fit *fit, pl_warn_phase phase) { return phase == PL_WARN_FIRST ? pl__warn_clips(fit) : PL_OK; }
+static pl_status warn(pl_fit *fit, pl_warn_phase phase) {
+  if (phase != PL_WARN_FIRST) return PL_OK;
+  PL_TRY(pl__warn_clips(fit));
+  return pl__warn_points(fit);
+}
 
 static bool is_made(const pl_fit_case *c, const pl_usual *usual) {
   const pl_capture *capture = pl_capture_of(c->test);

@@ -28,7 +28,8 @@ static const pl_channel_row push_channels[] = {
                        "force on the disk along its travel",
                        COUNT(push_force_forms),
                        push_force_forms,
-                       .rest = 0},
+                       .rest = 0,
+                       .answers = 1 + PL_DISK_DISPLACEMENT},
 };
 
 static const pl_protocol_fit fit_part = {.models = &pl__disk_models, .every_direction = true, .raw_path = true};

@@ -1,7 +1,7 @@
 // read.c: reading, describing and checking a disk-push test beyond its curve.
 //
 // Tension in the cloth around the disk, T = F / (pi d sin a), and its secant T / e. The cloth is assumed to be a cone from the disk
-// (diameter d) to the frame (D): l = (D - d) / 2, tan a = travel / l, e = 1 / cos a - 1.
+// (diameter d) to the frame (D). Then l = (D - d) / 2, tan a = travel / l, e = 1 / cos a - 1.
 #include <math.h>
 
 #include "base/text.h"
@@ -58,10 +58,13 @@ static double far_stiffness_of(const pl_measurement *m, const pl_test *test) {
   return c.strain > PL_FAR_STRAIN ? c.tension / c.strain : NAN;
 }
 
-// Travels: below a two-thousandth of the frame the cloth is not stretched; beyond twice the frame rubber alone goes. Finds mm read as m, and um.
+// Below a two-thousandth of the frame the cloth is not stretched; beyond twice the frame rubber alone goes. Finds mm read as m, and um.
+#define LEAST_TRAVEL 5e-4
+#define MOST_TRAVEL 2.0
+
 // Stiffnesses of the cone: see measure/doubt/range.c.
 const pl_doubt_range pl__disk_ranges[] = {
-    {{SAY_DISK_TRAVEL}, {SAY_DISK_SIZES_DO}, PL_DOUBT_SIZES, {0, 0, 0, 0}, 5e-4, 2, travel_of},
+    {{SAY_DISK_TRAVEL}, {SAY_DISK_SIZES_DO}, PL_DOUBT_SIZES, {0, 0, 0, 0}, LEAST_TRAVEL, MOST_TRAVEL, travel_of},
     {{SAY_DISK_STIFFNESS}, {SAY_DISK_SIZES_DO}, PL_DOUBT_SIZES, {1, 0, -2, 0}, PL_SOFTEST_SHEET, PL_STIFFEST_SHEET, stiffness_of},
     {{SAY_DISK_STIFFNESS}, {SAY_DISK_SIZES_DO}, PL_DOUBT_SIZES, {1, 0, -2, 0}, PL_SOFTEST_SHEET, PL_STIFFEST_FAR, far_stiffness_of},
     PL_DOUBT_RANGES_END};

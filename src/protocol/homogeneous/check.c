@@ -1,8 +1,8 @@
 // check.c: tables that are impossible for their mode, each an error with file, line and remedy.
 //
-// (1) excessive shears and stresses (stretches: protocol/homogeneous/range.c); (2) a control that never changes; (3) a second stretch
-// against the mode; (4) Cauchy stress of a body whose deformed area is unknown; (5) stresses of the wrong sign; (6) an isotropic body with
-// two stresses in two directions of equal stretch.
+// It finds (1) excessive shears and stresses (stretches: protocol/homogeneous/range.c); (2) a control that never changes; (3) a second
+// stretch against the mode. It finds (4) Cauchy stress of a body whose deformed area is unknown; (5) stresses of the wrong sign. It finds
+// (6) an isotropic body with two stresses in two directions of equal stretch.
 #include <math.h>
 
 #include "protocol/homogeneous/homogeneous_part.h"

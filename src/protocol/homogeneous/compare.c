@@ -1,7 +1,7 @@
 // compare.c: compares tests of one isotropic body: wrong units, modes and stress measures show in the modulus.
 //
-// The modulus of a frame is its nominal stress over that of an incompressible neo-Hookean body of modulus 1 in the same state (face 3
-// stress-free),
+// The modulus of a frame is its nominal stress over that of a reference. This is an incompressible neo-Hookean body of modulus 1 in the
+// same state (face 3 stress-free),
 //   P11 = l1 - l3^2/l1      P22 = l2 - l3^2/l2      P12 = g      Cauchy stress 1 less 2: l1^2 - l2^2
 // At rest it is the shear modulus in every mode: E = 3 mu in uniaxial, 4 mu in planar, 6 mu in equibiaxial tests. Bodies are compared at
 // equal I1 = tr(F^T F). An energy of I1 alone has equal moduli in all modes at any stretch, and others differ little at moderate I1.
@@ -9,20 +9,22 @@
 #include <stdio.h>
 
 #include "base/text.h"
+#include "measure/doubt/level.h"
 #include "protocol/homogeneous/homogeneous_part.h"
 #include "protocol/homogeneous/say_doubts.h"
 #include "protocol/homogeneous/homogeneous.h"
 
-#define NEAR_REST 0.02  // of I1 - 3: readings closer to rest are mostly noise
+#define NEAR_REST 0.02  // of I1 - 3, a uniaxial strain of 8 %: readings closer to rest are mostly noise
 #define NOT_LARGE 2.5   // of I1 - 3: a uniaxial stretch of 2.2; beyond it the dependence on I2 separates the modes
-#define LEAST_SHAPE \
-  0.3  // of sqrt(I1 - 3), the value of shear: a stress of modulus 1 near its zero, with the other direction stretched, is not informative
-#define UNIT_RATIO 30.0  // of moduli: indicates a wrong unit in any mode
-#define MODE_RATIO 1.6   // of moduli: indicates a wrong mode or stress measure
-// Pa, modulus of a body stretched that far (I1 - 3: a stretch of 2.3 and more): a nominal stress of some 200 MPa. Our judgement: several
-// times the strength of commercial elastomers.
+// Of sqrt(I1 - 3), the value of shear. With the other direction stretched a stress may be near its zero; its relative error is then threefold.
+#define LEAST_SHAPE 0.3
+// Of moduli, for a wrong mode: midway between 4/3, planar for uniaxial, which specimens hide, and 2, equibiaxial for uniaxial.
+#define MODE_RATIO 1.63
+// Pa, modulus of a body stretched that far (I1 - 3: a stretch of 2.3 and more). Its nominal stress is some 200 MPa, several times the strength of
+// commercial elastomers.
 #define TOO_STIFF 1e8
 #define STRETCHED 3.0
+#define MEGA 1e6  // Pa per MPa, as shown
 enum { N_PLACE = 3 };
 
 // A test as a curve of modulus over I1 - 3.
@@ -80,7 +82,7 @@ static pl_status report_pair(pl__label_reader *r, const pl_test *a, const pl_tes
   pl_number_people(ratio, times, sizeof times);
   snprintf(text, sizeof text, PL_TEXT(SAY_STATE_MODULUS_RATIO), pl__suspect_number(modulus[0], PL_DIM_PRESSURE, p), times,
            modulus[0] > modulus[1] ? "as much as" : "less than", b->name, pl__suspect_number(modulus[1], PL_DIM_PRESSURE, q));
-  if (ratio > UNIT_RATIO)
+  if (ratio > PL_DOUBT_THOUSAND)
     snprintf(remedy, sizeof remedy, PL_TEXT(SAY_STATE_MODULUS_RATIO_DO), pl_path_name(a->file),
              pl__suspect_column(&a->channel[a->observed], column), pl_path_name(b->file));
   else
@@ -88,7 +90,8 @@ static pl_status report_pair(pl__label_reader *r, const pl_test *a, const pl_tes
              pl_homogeneous_mode_name(pl_homogeneous_of(a)->mode), pl_path_name(b->file),
              pl_homogeneous_mode_name(pl_homogeneous_of(b)->mode));
   return pl__suspect(&r->suspicions, a->name, PL_DOUBT_SIZES, PL_NAMED(SAY_STATE_MODULUS_RATIO, text),
-                     ratio > UNIT_RATIO ? PL_NAMED(SAY_STATE_MODULUS_RATIO_DO, remedy) : PL_NAMED(SAY_STATE_MODULUS_MODE_DO, remedy));
+                     ratio > PL_DOUBT_THOUSAND ? PL_NAMED(SAY_STATE_MODULUS_RATIO_DO, remedy)
+                                               : PL_NAMED(SAY_STATE_MODULUS_MODE_DO, remedy));
 }
 
 // All tests wrong alike: no body stretches so far at such a stress. The stiffest is named.
@@ -100,7 +103,7 @@ static pl_status report_stiff(pl__label_reader *r, int n, const curve *of) {
       if (of[t].x[i] > STRETCHED && of[t].y[i] > modulus) modulus = of[t].y[i], reached = of[t].x[i], test = &r->m->test[t];
   if (!test) return PL_OK;
   char text[300], remedy[400], p[40], column[160];
-  snprintf(text, sizeof text, PL_TEXT(SAY_STATE_STIFF), pl_number_people(1e-6 * modulus, p, sizeof p), reached);
+  snprintf(text, sizeof text, PL_TEXT(SAY_STATE_STIFF), pl_number_people(modulus / MEGA, p, sizeof p), reached);
   snprintf(remedy, sizeof remedy, PL_TEXT(SAY_STATE_STIFF_DO), pl_path_name(test->file),
            pl__suspect_column(&test->channel[test->observed], column));
   return pl__suspect(&r->suspicions, test->name, PL_DOUBT_SIZES, PL_NAMED(SAY_STATE_STIFF, text), PL_NAMED(SAY_STATE_STIFF_DO, remedy));
@@ -117,7 +120,7 @@ pl_status pl__homogeneous_compare(pl__label_reader *r) {
   for (int t = 0; t < n; t++) PL_TRY(moduli(r->scratch, &m->test[t], &of[t]));
   for (int a = 0; a < n; a++)
     for (int b = 0; b < a; b++) {
-      double most = exact(&m->test[a]) && exact(&m->test[b]) ? MODE_RATIO : UNIT_RATIO;
+      double most = exact(&m->test[a]) && exact(&m->test[b]) ? MODE_RATIO : PL_DOUBT_THOUSAND;
       if (!differ(&of[a], &of[b], modulus)) continue;
       excess[a * n + b] = excess[b * n + a] = fmax(modulus[0] / modulus[1], modulus[1] / modulus[0]) / most;
     }

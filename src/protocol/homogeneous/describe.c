@@ -25,6 +25,9 @@ static void describe_state(const pl_test *test, pl_text *out) {
   pl_text_printf(out, "%s, %s", h->symmetry == PL_SYMMETRY_ISOTROPIC ? "isotropic" : "orthotropic",
                  h->incompressible ? "incompressible" : "compressible");
   if (h->symmetry != PL_SYMMETRY_ISOTROPIC) pl_text_printf(out, ", direction 1 at %s deg", people(test->angle * 180 / PI, a));
+  char axes[3];
+  pl_homogeneous_axes_name(h, axes);
+  if (h->named) pl_text_printf(out, ", %s %s", pl_homogeneous_axes_key(h), axes);
   pl_text_add(out, "\n");
   if (h->thickness > 0) {
     pl__describe_label(out, "thickness");
@@ -60,5 +63,8 @@ void pl__homogeneous_describe(const pl_test *test, struct pl_text *out) {
   describe_state(test, out);
   for (int c = 0; c < PL_HOMOGENEOUS_CHANNELS; c++) describe_channel(test, c, out);
   pl__describe_label(out, "points");
-  pl_text_printf(out, "%d\n", test->n_frame);
+  if (test->n_frame < test->n_raw)
+    pl_text_printf(out, "%d of %d rows\n", test->n_frame, test->n_raw);
+  else
+    pl_text_printf(out, "%d\n", test->n_frame);
 }

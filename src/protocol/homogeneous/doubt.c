@@ -1,14 +1,18 @@
 // doubt.c: readable but doubtful: listed by `pliant check`.
 #include <math.h>
 
+#include "measure/doubt/level.h"
 #include "protocol/homogeneous/homogeneous_part.h"
 #include "protocol/homogeneous/say_doubts.h"
 #include "protocol/homogeneous/homogeneous.h"
 
-#define REST_SHARE 0.1     // of the largest stress, at rest
-#define FALL_SHARE 0.02    // of the largest stress, by which a stress falls while the stretch grows
-#define VOLUME_SHARE 0.05  // of a volume that is said not to change
-#define ORDER_SHARE 0.05   // of the largest stress
+#define MEGA 1e6  // Pa per MPa, as shown
+#define AT_REST PL_DOUBT_ROUNDING
+#define REST_SHARE 0.1  // of the largest stress, at rest: a preload of a tenth shifts the stretch, and the modulus with it
+// Of the largest stress, by which a stress falls while the stretch grows: twice the error of a load cell of class 1 (ISO 7500-1).
+#define FALL_SHARE 0.02
+#define VOLUME_SHARE 0.05  // of a volume that is said not to change: two lateral stretches, each read to 2 %
+#define ORDER_SHARE 0.05   // of the largest stress: two load cells of class 1 and two areas, each known to 2 %
 
 static double highest(const pl_test *test, int channel) {
   double high = 0;
@@ -22,8 +26,8 @@ static pl_status doubt_curve(pl__label_reader *r, const pl_csv *csv, const pl_te
   double last = 0;  // move
   int n_turn = 0, first = 0, fall = -1;
   for (int i = 0; i < test->n_frame; i++) {
-    if (pl__homogeneous_mode[pl_homogeneous_of(test)->mode].pulls_rest && fabs(x[i] - rest) < 1e-6 && fabs(y[i]) > REST_SHARE * high)
-      return pl__label_suspect(r, PL_DOUBT_ROWS, PL_SAID(SAY_STATE_OFFSET_DO), SAY_STATE_OFFSET, 1e-6 * y[i], csv->line[i]);
+    if (pl__homogeneous_mode[pl_homogeneous_of(test)->mode].pulls_rest && fabs(x[i] - rest) < AT_REST && fabs(y[i]) > REST_SHARE * high)
+      return pl__label_suspect(r, PL_DOUBT_ROWS, PL_SAID(SAY_STATE_OFFSET_DO), SAY_STATE_OFFSET, y[i] / MEGA, csv->line[i]);
     if (i > 0 && x[i] != x[i - 1]) {  // readings at rest between two moves do not hide a turn
       double move = x[i] - x[i - 1];
       if (move * last < 0 && n_turn++ == 0) first = i;
@@ -31,7 +35,8 @@ static pl_status doubt_curve(pl__label_reader *r, const pl_csv *csv, const pl_te
     }
     if (i > 0 && fall < 0 && x[i] > x[i - 1] && y[i] < y[i - 1] - FALL_SHARE * high) fall = i;
   }
-  if (n_turn > 0 && pl_homogeneous_of(test)->mode != PL_BIAXIAL)
+  bool chosen = pl__label_setting(r, "branch") || pl__label_setting(r, "cycle");
+  if (n_turn > 0 && !chosen && pl_homogeneous_of(test)->mode != PL_BIAXIAL)
     PL_TRY(pl__label_suspect(r, PL_DOUBT_ROWS, PL_SAID(SAY_STATE_TURNS_DO), SAY_STATE_TURNS, test->channel[test->control].row->name, n_turn,
                              n_turn > 1 ? "s" : "", csv->line[first]));
   if (n_turn == 0 && fall > 0)

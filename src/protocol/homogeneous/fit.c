@@ -38,15 +38,15 @@ static bool is_all_zero(const pl_test *test) {
 
 // Common properties of all tests, once they are checked.
 static const pl_homogeneous *agreed(const pl_fit *fit) {
-  const pl_fit_case *any = fit->problem.fit_case;
+  const pl_fit_case *any = fit->work.fit_case;
   return pl_homogeneous_of(any->test);
 }
 
 static pl_status check_tests(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i], *other = i > 0 ? c - 1 : c;
+    const pl_fit_case *c = &fit->work.fit_case[i], *other = i > 0 ? c - 1 : c;
     const pl_homogeneous *h = pl_homogeneous_of(c->test), *its = pl_homogeneous_of(other->test);
-    pl_where where = {.file = c->measurement->file, .line = c->test->line};
+    pl_where where = {.file = c->given->measurement->file, .line = c->test->line};
     if (is_all_zero(c->test))
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "check the column and the file; leave the test out if its stress was not measured",
                      PL_ID("state.zero-stress") "%s of '%s' is zero in every row: there is no stiffness to be found",
@@ -66,7 +66,7 @@ static pl_status check_tests(const pl_fit *fit) {
 static double first_modulus(const pl_fit *fit) {
   double product = 0, square = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_test *test = fit->problem.fit_case[i].test;
+    const pl_test *test = fit->work.fit_case[i].test;
     const double *stress = test->channel[test->observed].value;
     double sigma = pl_case_sigma(test, test->observed);
     for (int f = 0; f < test->n_frame; f++) {
@@ -95,14 +95,14 @@ pl_status pl_homogeneous_take(pl_fit *fit, const pl_stage *stage, const pl_rubbe
       material->parameter[j].upper = MOST_BULK * g->modulus;
       material->theta[j] = fmin(material->theta[j], material->parameter[j].upper);
     }
-  return pl_stage_material(fit, stage, material);
+  return pl_stage_material(&fit->problem, &fit->work, stage, &fit->material, material);
 }
 
 static pl_status try_segments(pl_fit *fit, const pl_stage *stage, const pl_rubber_row *row, const pl_rubber_guess *g, const int segments[2],
                               pl_solution *solution, pl_held_out *out) {
   PL_TRY(pl_homogeneous_take(fit, stage, row, g, segments));
-  PL_TRY(pl_linear_stage_make(fit, stage, solution));
-  PL_TRY(pl_linear_stage_held_out(fit, solution, out));
+  PL_TRY(pl_linear_stage_make(&fit->problem, &fit->work, fit->material, stage, solution));
+  PL_TRY(pl_linear_stage_held_out(fit->material, solution, out));
   return pl_progress(fit->ctx, "segments", -1, "%d and %d: held-out rows are missed by %.4g sigma", segments[0], segments[1], out->error)
              ? PL_OK
              : PL_ERROR_INTERRUPTED;
@@ -142,7 +142,7 @@ static pl_status fit_additive(pl_fit *fit, const pl_stage *stage, const pl_rubbe
   PL_TRY(pl_knot_error(fit, stage, solution));
   PL_TRY(pl_homogeneous_take(fit, stage, row, g, segments));
   PL_TRY(pl_rubber_prune(fit, stage, solution));
-  return pl_stage_run(fit, stage, solution);
+  return pl_stage_run(&fit->problem, &fit->work, fit->material, stage, solution);
 }
 
 static int ascending_order(const void *a, const void *b) {
@@ -154,11 +154,11 @@ static pl_status first_guess(pl_fit *fit, pl_rubber_guess *g) {
   *g = (pl_rubber_guess){
       .incompressible = agreed(fit)->incompressible, .polyconvex = fit->problem.options.polyconvex, .modulus = first_modulus(fit)};
   g->bulk = FIRST_BULK * g->modulus;
-  for (int i = 0; i < fit->problem.n_fitted; i++) g->n += fit->problem.fit_case[i].test->n_frame;
+  for (int i = 0; i < fit->problem.n_fitted; i++) g->n += fit->work.fit_case[i].test->n_frame;
   double *x = pl_arena_alloc(fit->arena, (size_t)g->n, sizeof *x), *y = pl_arena_alloc(fit->arena, (size_t)g->n, sizeof *y);
   if (!x || !y) return PL_ERROR_MEMORY;
-  for (int i = 0, at = 0; i < fit->problem.n_fitted; at += fit->problem.fit_case[i++].test->n_frame)
-    pl_rubber_visit(fit->problem.fit_case[i].test, &g->range, x + at, y + at);
+  for (int i = 0, at = 0; i < fit->problem.n_fitted; at += fit->work.fit_case[i++].test->n_frame)
+    pl_rubber_visit(fit->work.fit_case[i].test, &g->range, x + at, y + at);
   qsort(x, (size_t)g->n, sizeof *x, ascending_order);
   qsort(y, (size_t)g->n, sizeof *y, ascending_order);
   g->invariant = x;
@@ -168,7 +168,7 @@ static pl_status first_guess(pl_fit *fit, pl_rubber_guess *g) {
 
 pl_status pl__homogeneous_fit(pl_fit *fit, pl_solution *solution) {
   PL_TRY(check_tests(fit));
-  pl_stage settings = pl_stage_default(fit), *stage = &settings;
+  pl_stage settings = pl_stage_default(&fit->problem), *stage = &settings;
   stage->steps.effort = TRIAL_EFFORT;
   if (agreed(fit)->symmetry == PL_SYMMETRY_ORTHOTROPIC) return pl_fit_orthotropic(fit, stage, solution);
   const pl_rubber_row *row = pl_rubber_find(fit->solution.model), *first = pl_rubber_first();
@@ -176,7 +176,7 @@ pl_status pl__homogeneous_fit(pl_fit *fit, pl_solution *solution) {
   PL_TRY(first_guess(fit, &g));
   PL_TRY(pl_homogeneous_take(fit, stage, first, &g, NULL));
   stage->name = first->name;
-  PL_TRY(pl_stage_run(fit, stage, solution));
+  PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, stage, solution));
   if (row == first) return PL_OK;
   g.modulus = fmax(fit->material->theta[0], 1e-3 * g.modulus);
   if (!g.incompressible) g.bulk = fit->material->theta[1];
@@ -184,6 +184,6 @@ pl_status pl__homogeneous_fit(pl_fit *fit, pl_solution *solution) {
   if (row->kind == PL_RUBBER_ADDITIVE) return fit_additive(fit, stage, row, &g, solution);
   if (row->kind == PL_RUBBER_OGDEN) return pl_fit_ogden(fit, stage, row, &g, solution);
   PL_TRY(pl_homogeneous_take(fit, stage, row, &g, NULL));
-  PL_TRY(pl_linear_stage_start(fit, stage, solution));
-  return pl_stage_run(fit, stage, solution);
+  PL_TRY(pl_linear_stage_start(&fit->problem, &fit->work, fit->material, stage, solution));
+  return pl_stage_run(&fit->problem, &fit->work, fit->material, stage, solution);
 }

@@ -39,7 +39,7 @@ static pl_status make_columns(pl_fit *fit, const pl_stage *stage, const pl_rubbe
   double *theta = fit->material->theta;
   for (int k = 0; k < N_EXPONENT; k++) {
     theta[ALPHA] = exponent[k];  // of a modulus of 0
-    PL_TRY(pl_linear_stage_make(fit, stage, solution));
+    PL_TRY(pl_linear_stage_make(&fit->problem, &fit->work, fit->material, stage, solution));
     int n = solution->stack.n_parameter;
     if (k == 0) {
       out->n_row = solution->stack.n_data;
@@ -177,7 +177,7 @@ pl_status pl_fit_ogden(pl_fit *fit, const pl_stage *stage, const pl_rubber_row *
   for (int k = 0; k < n_best && status == PL_OK; k++) {
     solution->fell_short = before;  // refused trials of a start that is not kept do not count
     PL_TRY(take_ogden(fit, stage, row, g, &best[k]));
-    status = pl_stage_run(fit, stage, solution);
+    status = pl_stage_run(&fit->problem, &fit->work, fit->material, stage, solution);
     if (status != PL_OK && (status != PL_ERROR_INTERRUPTED || k == 0)) return status;
     // a frame without equilibrium has no residual: the smallest objective could be that of a body without any equilibrium
     pl_met met = {solution->n_failed, 2 * solution->objective};
@@ -192,6 +192,6 @@ pl_status pl_fit_ogden(pl_fit *fit, const pl_stage *stage, const pl_rubber_row *
   memcpy(fit->material->theta, found, (size_t)fit->material->n_theta * sizeof *found);
   for (int t = 0; t < row->terms; t++) fit->material->parameter[2 * t].scale = fmax(fabs(found[2 * t]), 1e-9 * g->modulus);
   bool stopped = status != PL_OK;
-  if (!stopped) status = pl_stage_run(fit, stage, solution);
+  if (!stopped) status = pl_stage_run(&fit->problem, &fit->work, fit->material, stage, solution);
   return stopped || solution->nowhere ? pl_fit_stopped(fit, stage, status, solution) : status;
 }

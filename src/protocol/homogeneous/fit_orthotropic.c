@@ -6,8 +6,8 @@
 //                      predicts five-fold held-out rows best, while they improve (additive_model.h)
 //   blocks, Pa
 //     1. stvk          isotropic
-//     2. orthotropic   c11, c12, c22, c66, and c13, c23 if a thickness was measured. Stiffnesses along 3 only are those of stage 1: no
-//                      test in the plane determines them, because pressure or free thickness can compensate them
+//     2. orthotropic   c11, c12, c22, c66, and c13, c23 if a thickness was measured. Stiffnesses of the third axis are those of stage 1
+//                      unless tests act on it ("axes", "plane"): pressure or free thickness can compensate them
 // A stage starts where the one before ended, or at the solution of the linear problem around it if that is better. Parameters that the data
 // do not determine keep the value of the stage before (linear_stage.h). Steps stay within the convex materials (convex_hold.h).
 #include <math.h>
@@ -17,6 +17,7 @@
 #include "estimate/problem/whole.h"
 #include "estimate/model/additive_model.h"
 #include "estimate/model/body_model.h"
+#include "estimate/model/registry.h"
 #include "estimate/optimise/convex_hold.h"
 #include "protocol/homogeneous/homogeneous_run.h"
 #include "estimate/stage/linear_stage.h"
@@ -45,9 +46,9 @@ typedef struct axes_run {
 static pl_status check_tests(axes_run *run) {
   const pl_fit *fit = run->fit;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     const pl_homogeneous *h = pl_homogeneous_of(c->test);
-    pl_where where = {.file = c->measurement->file, .line = c->test->line};
+    pl_where where = {.file = c->given->measurement->file, .line = c->test->line};
     if (i == 0) run->thickness = h->thickness, run->sheet = h->thickness > 0, run->incompressible = h->incompressible;
     if (run->sheet != (h->thickness > 0))
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where,
@@ -62,7 +63,7 @@ static pl_status check_tests(axes_run *run) {
 static double first_young(const axes_run *run) {
   double product = 0, square = 0;
   for (int i = 0; i < run->fit->problem.n_fitted; i++) {
-    const pl_test *test = run->fit->problem.fit_case[i].test;
+    const pl_test *test = run->fit->work.fit_case[i].test;
     const double *stress = test->channel[test->observed].value;
     double sigma = pl_case_sigma(test, test->observed);
     for (int f = 0; f < test->n_frame; f++) {
@@ -92,24 +93,24 @@ static pl_status hold_convex(axes_run *run, const double *inner, const pl_ls_set
 static void visit(axes_run *run) {
   memset(run->range, 0, sizeof run->range);
   for (int i = 0; i < run->fit->problem.n_fitted; i++)
-    pl_rig_strain_range(run->fit->problem.fit_case[i].rig, pl_strain_find(run->sheet ? "green" : "green3"), run->range);
+    pl_rig_strain_range(run->fit->work.fit_case[i].rig, pl_strain_find(run->sheet ? "green" : "green3"), run->range);
 }
 
-// The solution of the linear problem around the present material (inner, convex) is a start if it fits better. It need not: with a free
-// stretch or shear the problem is linear to first order only, and far away a frame may have no equilibrium.
+// The solution of the linear problem around the present material (inner, convex) is a start if it fits better. It need not. With a free
+// stretch or shear the problem is linear to first order only. Far away a frame may have no equilibrium.
 static pl_status find_start(axes_run *run, const pl_ls_set **set) {
   pl_fit *fit = run->fit;
   size_t size = (size_t)fit->material->n_theta * sizeof(double);
   double *inner = pl_arena_alloc(fit->arena, (size_t)fit->material->n_theta + 1, sizeof *inner);
   if (!inner) return PL_ERROR_MEMORY;
   memcpy(inner, fit->material->theta, size);
-  PL_TRY(pl_linear_stage_near(fit, run->stage, run->solution));
+  PL_TRY(pl_linear_stage_near(&fit->problem, &fit->work, fit->material, run->stage, run->solution));
   visit(run);
   PL_TRY(hold_convex(run, inner, set));
   pl_met before = pl_solution_met(run->solution);
-  PL_TRY(pl_stage_evaluate(run->solution));
+  PL_TRY(pl_stage_evaluate(run->fit->material, run->solution));
   if (pl_met_better(pl_solution_met(run->solution), before))
-    pl_linear_stage_scale(fit);
+    pl_linear_stage_scale(fit->material);
   else
     memcpy(fit->material->theta, inner, size);
   return PL_OK;
@@ -119,7 +120,7 @@ static pl_status run_stage(axes_run *run, const char *name) {
   pl_fit *fit = run->fit;
   pl_stage stage = pl_stage_named(run->stage, name);
   PL_TRY(find_start(run, &stage.set));
-  PL_TRY(pl_stage_run(fit, &stage, run->solution));
+  PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, &stage, run->solution));
   visit(run);
   return PL_OK;
 }
@@ -156,14 +157,14 @@ cleanup:
 static pl_status take_shape(axes_run *run) {
   pl_material *material;
   PL_TRY(pl_additive_material(run->fit->ctx, pl_fit_whole(run->fit).name, sheet_density(run), &run->shape, &material));
-  return pl_stage_material(run->fit, run->stage, material);
+  return pl_stage_material(&run->fit->problem, &run->fit->work, run->stage, &run->fit->material, material);
 }
 
 static pl_status try_shape(axes_run *run, pl_held_out *out) {
   pl_fit *fit = run->fit;
   PL_TRY(take_shape(run));
-  PL_TRY(pl_linear_stage_make(fit, run->stage, run->solution));
-  PL_TRY(pl_linear_stage_held_out(fit, run->solution, out));
+  PL_TRY(pl_linear_stage_make(&fit->problem, &fit->work, fit->material, run->stage, run->solution));
+  PL_TRY(pl_linear_stage_held_out(fit->material, run->solution, out));
   const char *words = pl_additive_words(run->solution->arena, &run->shape);
   if (!words) return PL_ERROR_MEMORY;
   return pl_progress(fit->ctx, "addends", -1, "%s: held-out rows are missed by %.4g sigma", words, out->error) ? PL_OK
@@ -237,13 +238,13 @@ static pl_status take_body(axes_run *run, const char *name, double poisson) {
   pl_material *material;
   pl_measurement whole = pl_fit_whole(run->fit);
   PL_TRY(pl_body_material(run->fit->ctx, &whole, pl_body_find(name, true), &guess, &material));
-  return pl_stage_material(run->fit, run->stage, material);
+  return pl_stage_material(&run->fit->problem, &run->fit->work, run->stage, &run->fit->material, material);
 }
 
 // True if the thickness of a body stretched in its plane was measured.
 static bool thickness_known(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_test *test = fit->problem.fit_case[i].test;
+    const pl_test *test = fit->work.fit_case[i].test;
     if (pl_homogeneous_of(test)->mode != PL_UNIAXIAL && test->channel[PL_HOMOGENEOUS_LATERAL].value) return true;
   }
   return false;
@@ -255,10 +256,31 @@ static void freeze(pl_material *material, const char *name) {
   material->parameter[j].frozen = true;
 }
 
+// True if some test acts in the plane of axes a and b: shears it, or stretches along both.
+static bool acts_on(const pl_fit *fit, int a, int b, bool shear) {
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_test *test = fit->work.fit_case[i].test;
+    int axis[3];
+    double sense;
+    pl_homogeneous_axes(pl_homogeneous_of(test), axis, &sense);
+    bool sheared = test->control == PL_HOMOGENEOUS_SHEAR, pair = axis[0] + axis[1] == a + b,
+         alone = a == b && (axis[0] == a || axis[1] == a);
+    bool single = pl_homogeneous_of(test)->mode == PL_UNIAXIAL;
+    if (sheared == shear && ((pair && !single) || (alone && (!single || axis[0] == a)))) return true;
+  }
+  return false;
+}
+
+// Stiffnesses that involve the third axis, where no test acts on it.
 static pl_status run_axes(axes_run *run, double poisson) {
-  static const char *const across[] = {"body.c33", "body.c44", "body.c55", "body.c13", "body.c23"};
+  pl_fit *fit = run->fit;
+  bool thick = thickness_known(fit);
   PL_TRY(take_body(run, "orthotropic", poisson));
-  for (int k = 0; k < (thickness_known(run->fit) ? 3 : 5); k++) freeze(run->fit->material, across[k]);
+  if (!acts_on(fit, 2, 2, false)) freeze(fit->material, "body.c33");
+  if (!acts_on(fit, 1, 2, true)) freeze(fit->material, "body.c44");
+  if (!acts_on(fit, 0, 2, true)) freeze(fit->material, "body.c55");
+  if (!thick && !acts_on(fit, 0, 2, false)) freeze(fit->material, "body.c13");
+  if (!thick && !acts_on(fit, 1, 2, false)) freeze(fit->material, "body.c23");
   return run_stage(run, "orthotropic");
 }
 
@@ -271,7 +293,7 @@ static pl_status fit_block(axes_run *run) {
   PL_TRY(take_body(run, "stvk", poisson));
   if (run->incompressible) freeze(fit->material, "body.lambda");
   const pl_stage stage = pl_stage_named(run->stage, "stvk");
-  PL_TRY(pl_stage_run(fit, &stage, run->solution));
+  PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, &stage, run->solution));
   pl_met before = pl_solution_met(run->solution);
   pl_body_moduli(fit->material, true, &run->young, &poisson);
   double start = fmin(fmax(poisson, 0), MOST_POISSON);
@@ -280,15 +302,61 @@ static pl_status fit_block(axes_run *run) {
   return run_axes(run, poisson);
 }
 
+// ---- bodies whose directions stiffen each other ----
+
+static pl_tissue_guess tissue_guess(const axes_run *run) {
+  static const char *const name[2][4] = {{"body.c11", "body.c12", "body.c22", "body.c66"},
+                                         {"membrane.c11", "membrane.c12", "membrane.c22", "membrane.c33"}};
+  const pl_material *material = run->fit->material;
+  pl_tissue_guess g = {.sheet = run->sheet, .incompressible = run->incompressible, .modulus = run->young};
+  for (int k = 0; k < 4; k++) g.c[k] = material->theta[pl_material_parameter_index(material, name[run->sheet][k])];
+  for (int k = 0; k < 3; k++) {
+    const double *range = run->range[k < 2 ? k : run->sheet ? 2 : 5];
+    g.strain[k] = fmax(fmax(-range[0], range[1]), k < 2 ? 1e-6 : 0);
+  }
+  pl__tissue_visit(run->fit, &g);
+  return g;
+}
+
+// With three tests along the same directions and more, --model auto keeps the additive model only if it predicts left-out tests best.
+static pl_status choose_model(axes_run *run, const pl_tissue_guess *g) {
+  bool chosen;
+  const bool *fold;
+  PL_TRY(pl__tissue_folds(run->fit, &fold));
+  if (!fold) return PL_OK;
+  pl_stage stage = *run->stage;
+  PL_TRY(hold_convex(run, NULL, &stage.set));
+  PL_TRY(pl__choose_tissue(run->fit, &stage, g, run->solution, &chosen));
+  return chosen ? PL_OK : run_stage(run, run->additive ? "additive" : "orthotropic");
+}
+
+static pl_status fit_elastic(axes_run *run) {
+  pl_fit *fit = run->fit;
+  const pl_tissue_row *tissue = pl_tissue_find(fit->solution.model);
+  if (run->sheet) {
+    pl_material *material;
+    PL_TRY(orthotropic_sheet(run, &material));
+    PL_TRY(pl_stage_material(&fit->problem, &fit->work, run->stage, &fit->material, material));
+    PL_TRY(run_stage(run, "orthotropic"));
+  } else {
+    PL_TRY(fit_block(run));
+  }
+  const pl_tissue_guess guess = tissue_guess(run);
+  if (tissue) return pl__fit_tissue(fit, run->stage, tissue, &guess, run->solution);
+  if (run->additive) PL_TRY(fit_additive(run));
+  return pl_model_is_auto(fit) ? choose_model(run, &guess) : PL_OK;
+}
+
 pl_status pl_fit_orthotropic(pl_fit *fit, const pl_stage *stage, pl_solution *solution) {
   axes_run run = {.fit = fit, .stage = stage, .solution = solution};
+  bool friction = pl__homogeneous_has_friction(fit);
   PL_TRY(check_tests(&run));
+  if (friction) PL_TRY(pl__homogeneous_take_paths(fit));
   run.additive = fit->solution.additive;
   run.young = first_young(&run);
-  if (!run.sheet) return fit_block(&run);
-  pl_material *material;
-  PL_TRY(orthotropic_sheet(&run, &material));
-  PL_TRY(pl_stage_material(fit, stage, material));
-  PL_TRY(run_stage(&run, "orthotropic"));
-  return run.additive ? fit_additive(&run) : PL_OK;
+  PL_TRY(fit_elastic(&run));
+  if (!friction) return PL_OK;
+  visit(&run);
+  const pl_strain *strain = pl_strain_reference(!run.sheet);
+  return pl__homogeneous_friction(fit, stage, strain, (const double(*)[2])run.range, run.young, solution);
 }

@@ -66,6 +66,8 @@ typedef struct pl_homogeneous {
   bool incompressible;
   double held;       // l2 of strip-biaxial and compound-shear if it is constant; 0: the channel stretch-2 has it
   double thickness;  // m, of a sheet at rest; 0: not given
+  bool named;        // the file names the axes of the material:
+  int axis[2];       // 0, 1 or 2 along directions 1 and 2 (axes.c)
 } pl_homogeneous;
 
 extern const pl_protocol pl_protocol_homogeneous;
@@ -74,6 +76,14 @@ extern const struct pl_laboratory pl__homogeneous_laboratory;  // tests from fla
 static inline const pl_homogeneous *pl_homogeneous_of(const pl_test *test) {
   return test->protocol == &pl_protocol_homogeneous ? test->detail : NULL;
 }
+
+// The material axes along directions 1, 2 and 3 at the angle 0; by default 0, 1, 2. With the sign *sense of the third they are
+// right-handed.
+void pl_homogeneous_axes(const pl_homogeneous *h, int axis[3], double *sense);
+bool pl_homogeneous_same_axes(const pl_homogeneous *a, const pl_homogeneous *b);
+// As a file names them: key "axes" or "plane", value "fs".
+const char *pl_homogeneous_axes_key(const pl_homogeneous *h);
+void pl_homogeneous_axes_name(const pl_homogeneous *h, char name[3]);
 
 // The imposed part of a frame's state; `free` says which stretches are not imposed. A free one is set to that of an incompressible
 // neo-Hookean body: exact for every incompressible isotropic body in tension, and a starting value elsewhere. (In shear, l1 and l3 are
@@ -85,8 +95,8 @@ typedef struct pl_homogeneous_state {
 } pl_homogeneous_state;
 pl_homogeneous_state pl_homogeneous_at(const pl_test *test, int frame);
 
-// The factor from nominal to the test's measure of an observed stress channel: 1, or F11, F22 over J (both shear stress and stress-2 act on
-// the face with normal 2); for a difference 1. Compressible bodies: by the measured lateral stretch.
+// The factor from nominal to the test's measure of an observed stress channel. It is 1, or F11, F22 over J: both shear stress and stress-2
+// act on the face with normal 2. For a difference it is 1. Compressible bodies: by the measured lateral stretch.
 double pl_homogeneous_factor(const pl_test *test, int channel, int frame);
 
 #endif

@@ -48,6 +48,10 @@ pl_status pl__homogeneous_range(pl__label_reader *r, const pl_csv *csv, const pl
 // The channels of a test from its table (protocol/homogeneous/columns.c).
 pl_status pl__homogeneous_columns(pl__label_reader *r, const pl_csv *csv, const pl__homogeneous_size *size, pl_test *test,
                                   pl_homogeneous *h);
+// The axes that the test names (protocol/homogeneous/axes.c). Mode, symmetry and thickness must have been read.
+pl_status pl__homogeneous_read_axes(pl__label_reader *r, pl_homogeneous *h);
+// Load and unload branches, and the rows that are fitted (protocol/homogeneous/branches.c). The raw frames must have been set.
+pl_status pl__homogeneous_branches(pl__label_reader *r, pl_test *test);
 // Standard deviations: "sigma" of the experiment file, or a column (protocol/homogeneous/sigma.c).
 pl_status pl__homogeneous_sigma(pl__label_reader *r, const pl_csv *csv, const pl__homogeneous_size *size, pl_test *test);
 // Rejects impossible data of a mode (protocol/homogeneous/check.c), adds suspicions (protocol/homogeneous/doubt.c).

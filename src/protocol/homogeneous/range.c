@@ -7,10 +7,10 @@
 #include "protocol/homogeneous/homogeneous_part.h"
 #include "protocol/homogeneous/say_doubts.h"
 
-#define MAX_STRETCH 50.0
+#define MAX_STRETCH 50.0    // hydrogels and the softest elastomers go to 20 or 30
 #define PERCENT_ABOVE 20.0  // a strain of 2000 % without a unit is a percentage
-#define REST_NEAR 0.02      // tolerance for a column that starts at 1, like stretches
-#define REST_SMALL 0.5      // start of a column that is no stretch from rest
+#define REST_NEAR 0.02      // tolerance for a column that starts at 1, like stretches: the first reading may be strained a little
+#define REST_SMALL 0.5      // start of a column that is no stretch from rest: midway between 0 and 1
 
 static const char *remedy_of(const pl__homogeneous_form *form, bool high) {
   bool strain = form->choice == PL_STRETCH_STRAIN || form->choice == PL_STRETCH_LOG;

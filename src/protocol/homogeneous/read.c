@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "measure/table/curve.h"
 #include "protocol/homogeneous/homogeneous_part.h"
 #include "measure/record.h"
 #include "protocol/homogeneous/say_doubts.h"
@@ -17,9 +18,9 @@
 #define MAX_SIZE 1e2
 #define MAX_HELD 20.0
 
-static const char *const keys[] = {"name",  "file",     "mode",   "stress", "incompressible", "symmetry", "held",
-                                   "angle", "columns",  "sigma",  "length", "width",          "height",   "thickness",
-                                   "area",  "length-2", "area-2", "where",  "comment"};
+static const char *const keys[] = {"name",    "file",  "mode",    "stress", "incompressible", "symmetry",  "held", "angle",
+                                   "columns", "sigma", "length",  "width",  "height",         "thickness", "area", "length-2",
+                                   "area-2",  "where", "comment", "branch", "cycle",          "axes",      "plane"};
 
 static pl_status read_mode(pl__label_reader *r, pl_homogeneous *h) {
   const char *names[PL_HOMOGENEOUS_MODES];
@@ -143,6 +144,23 @@ static pl_status tidy(pl__label_reader *r, pl_test *test, pl_homogeneous *h) {
   return PL_OK;
 }
 
+// Mean difference of loading and unloading over the mean stress. Readings of both branches are fitted; an elastic law runs between them.
+static pl_status find_loss(pl__label_reader *r, pl_test *test) {
+  double rest = r->m->protocol->channel[test->control].rest;
+  pl_curve both = {.n_frame = test->n_frame, .n_channel = 2, .variance = 1}, average;
+  pl_segment *segment;
+  int n_segment;
+  if (pl_homogeneous_of(test)->mode == PL_BIAXIAL || test->n_frame < 2 * PL_MIN_FRAMES || !test->channel[test->observed].value)
+    return PL_OK;
+  both.value[0] = pl_arena_alloc(r->scratch, (size_t)test->n_frame, sizeof(double));  // [n_frame], strain
+  both.value[1] = test->channel[test->observed].value;
+  both.branch = pl_arena_alloc(r->scratch, (size_t)test->n_frame, sizeof(int));
+  if (!both.value[0] || !both.branch) return PL_ERROR_MEMORY;
+  for (int i = 0; i < test->n_frame; i++) both.value[0][i] = test->channel[test->control].value[i] - rest;
+  PL_TRY(pl__curve_segments(r->scratch, both.value[0], test->n_frame, &n_segment, &segment));
+  return pl__curve_average(r->scratch, &both, 0, 1, n_segment, segment, &average, &test->hysteresis);
+}
+
 static pl_status read_test(pl__label_reader *r, pl_json *entry, pl_test *test) {
   pl_homogeneous *h = pl_arena_alloc(r->m->arena, 1, sizeof *h);
   if (!h) return PL_ERROR_MEMORY;
@@ -158,6 +176,7 @@ static pl_status read_test(pl__label_reader *r, pl_json *entry, pl_test *test) {
   PL_TRY(read_material(r, h, &test->angle));
   PL_TRY(read_held(r, h));
   PL_TRY(read_sizes(r, &size, test, h));
+  PL_TRY(pl__homogeneous_read_axes(r, h));
   test->control = pl__homogeneous_mode[h->mode].control;
   test->observed = pl__homogeneous_mode[h->mode].observed;
   PL_TRY(pl__label_table(r, "file", &path, &csv));
@@ -167,15 +186,13 @@ static pl_status read_test(pl__label_reader *r, pl_json *entry, pl_test *test) {
   PL_TRY(pl__homogeneous_sigma(r, csv, &size, test));
   PL_TRY(pl__homogeneous_check(r, csv, test));
   PL_TRY(pl__homogeneous_doubt(r, csv, test));
+  PL_TRY(find_loss(r, test));
   PL_TRY(tidy(r, test, h));
-  int *branch = pl_arena_alloc(r->m->arena, (size_t)test->n_frame, sizeof *branch);  // zero: all loading
-  if (!branch) return PL_ERROR_MEMORY;
-  test->branch = test->raw_branch = branch;
   for (int c = 0; c < PL_HOMOGENEOUS_CHANNELS; c++) {
     test->raw[c] = test->channel[c].value;
     test->raw_sigma[c] = test->channel[c].sigma;
   }
-  return PL_OK;
+  return pl__homogeneous_branches(r, test);
 }
 
 pl_status pl__homogeneous_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m, pl_json *root, const char *directory) {

@@ -27,7 +27,7 @@ enum { N_USUAL = sizeof usual / sizeof usual[0] };
 
 static bool is_tested(const pl_fit *fit, pl_homogeneous_mode state) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (pl_homogeneous_of(fit->problem.fit_case[i].test) && tells(fit->problem.fit_case[i].test, state)) return true;
+    if (pl_homogeneous_of(fit->work.fit_case[i].test) && tells(fit->work.fit_case[i].test, state)) return true;
   return false;
 }
 
@@ -79,7 +79,7 @@ static pl_sentence axes_remedy(const pl_fit *fit) {
   const char *list = "", *fewer = fit->solution.additive ? ", or see whether --model orthotropic does as well" : "";
   unsigned told = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (pl_homogeneous_of(fit->problem.fit_case[i].test)) told |= strains_told(fit->problem.fit_case[i].test);
+    if (pl_homogeneous_of(fit->work.fit_case[i].test)) told |= strains_told(fit->work.fit_case[i].test);
   for (int k = 0; k < 3 && list; k++)
     if (!(told >> k & 1)) list = pl_arena_printf(fit->arena, "%s%s%s", list, *list ? "; " : "", state[k]);
   if (list && *list) return pl_say(fit->arena, SAY_STATE_AXES_TEST, list, fewer);

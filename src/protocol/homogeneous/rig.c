@@ -5,8 +5,8 @@
 //
 //   S_ij = 6 g_j,i   (N/m^2)        sheets: S_ij = 2 g_j,i / thickness
 //
-// Incompressible solids keep their volume by their third leg (model/isochoric.c): the forces on the others include the pressure that makes
-// face 3 stress-free, P = S - p F^-T with p = l3 S_33, so that S_ij above is already P_ij:
+// Incompressible solids keep their volume by their third leg (model/isochoric.c). The forces on the others include the pressure that
+// makes face 3 stress-free, P = S - p F^-T with p = l3 S_33. So S_ij above is already P_ij:
 //
 //   P_11 = S_11 - (l3 / l1) S_33,    P_22 = S_22 - (l3 / l2) S_33,    P_12 = S_12          ((F^-T)_12 = 0 for F = [l1 g 0; 0 l2 0; 0 0 l3])
 //
@@ -93,14 +93,23 @@ static pl_status make_model(pl_rig *rig, const uint8_t *fixed, bool isochoric) {
                          &rig->body.model);
 }
 
-// The in-plane dofs of each corner that the mode leaves free.
-static void release(const pl_rig *rig, uint8_t *fixed) {
-  const pl_homogeneous *h = pl_homogeneous_of(rig->test);
-  const pl_homogeneous_state s = pl_homogeneous_at(rig->test, 0);
+// The dofs of each corner that the mode leaves free; the thickness is one of solids only.
+static void release(const pl_test *test, bool solid, uint8_t *fixed) {
+  const pl_homogeneous *h = pl_homogeneous_of(test);
+  const pl_homogeneous_state s = pl_homogeneous_at(test, 0);
   bool isotropic = h->symmetry == PL_SYMMETRY_ISOTROPIC;
   if (s.free[0]) fixed[3] = 0;
   if (s.free[1] && !(isotropic && h->incompressible)) fixed[7] = 0;
   if (s.free[1] && !isotropic) fixed[6] = 0;
+  if (solid && s.free[2] && !h->incompressible) fixed[11] = 0;
+}
+
+// As a solid: a model of sheets may have less to solve.
+static bool solves(const pl_test *test) {
+  uint8_t fixed[MAX_DOF];
+  memset(fixed, 1, sizeof fixed);
+  release(test, true, fixed);
+  return memchr(fixed, 0, sizeof fixed) != NULL;
 }
 
 static pl_status build_sheet(pl_rig *rig) {
@@ -115,7 +124,7 @@ static pl_status build_sheet(pl_rig *rig) {
   PL_TRY(pl_mesh_single(rig->ctx, &specimen, &rig->body.mesh));
   uint8_t fixed[9];
   memset(fixed, 1, sizeof fixed);
-  release(rig, fixed);
+  release(test, false, fixed);
   PL_TRY(make_model(rig, fixed, false));
   PL_TRY(observe_stresses(rig, 2 / h->thickness));
   return h->mode == PL_UNIAXIAL ? pl_rig_observe_dof(rig, PL_HOMOGENEOUS_LATERAL, 0, 0, 7) : PL_OK;
@@ -126,20 +135,20 @@ static pl_status build_solid(pl_rig *rig) {
   static const double unit[MAX_DOF] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
   const pl_test *test = rig->test;
   const pl_homogeneous *h = pl_homogeneous_of(test);
-  const pl_homogeneous_state s = pl_homogeneous_at(test, 0);
   rig->run.reason = "uniform by its mode: one tetrahedron";
-  // material axes are rotated by the angle, the specimen's axes are x and y
-  double rest[MAX_DOF], c = cos(test->angle), d = sin(test->angle);
+  // material axes are those that the test names, rotated by the angle; the specimen's axes are x and y
+  double rest[MAX_DOF], c = cos(test->angle), d = sin(test->angle), sense;
+  int axis[3];
+  pl_homogeneous_axes(h, axis, &sense);
   for (int v = 0; v < 4; v++) {
     const double *x = unit + 3 * v;
-    const double turned[3] = {c * x[0] - d * x[1], d * x[0] + c * x[1], x[2]};
-    memcpy(rest + 3 * v, turned, sizeof turned);
+    const double turned[3] = {c * x[0] - d * x[1], d * x[0] + c * x[1], sense * x[2]};
+    for (int k = 0; k < 3; k++) rest[3 * v + axis[k]] = turned[k];
   }
   PL_TRY(pl_mesh_create_solid(rig->ctx, 4, rest, unit, 1, tet, 0, NULL, &rig->body.mesh));
   uint8_t fixed[MAX_DOF];
   memset(fixed, 1, sizeof fixed);
-  release(rig, fixed);
-  if (s.free[2] && !h->incompressible) fixed[11] = 0;
+  release(test, true, fixed);
   PL_TRY(make_model(rig, fixed, h->incompressible));
   PL_TRY(observe_stresses(rig, 6));
   bool told = h->mode == PL_UNIAXIAL ? !fixed[7] : !fixed[11] && h->mode != PL_COMPOUND_SHEAR;
@@ -157,5 +166,6 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
 
 const pl_rig_row pl__homogeneous_rig = {
     .help = "a sheet or block in a known homogeneous state of deformation: one element",
+    .solves = solves,
     .build = build,
 };

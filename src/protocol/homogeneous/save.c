@@ -43,6 +43,9 @@ static void write_test(pl_json_writer *w, const pl_test *test, const char *file)
   pl_json_put_text(w, "symmetry", h->symmetry == PL_SYMMETRY_ISOTROPIC ? "isotropic" : "orthotropic");
   if (test->angle != 0) pl_json_put_quantity(w, "angle", test->angle, PL_DIM_ANGLE);
   if (h->held > 0) pl_json_put_number(w, "held", h->held);
+  char axes[3];
+  pl_homogeneous_axes_name(h, axes);
+  if (h->named) pl_json_put_text(w, pl_homogeneous_axes_key(h), axes);
   if (h->thickness > 0) pl_json_put_quantity(w, "thickness", h->thickness, PL_DIM_LENGTH);
   pl_json_begin_object(w, "sigma");
   for (int c = PL_HOMOGENEOUS_STRESS; c < PL_HOMOGENEOUS_CHANNELS; c++) {

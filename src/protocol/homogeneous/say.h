@@ -18,7 +18,7 @@
   "remedy.state-systematic-curves", "the model cannot follow this curve; fit this state alone to see whether two tests disagree"
 #define SAY_STATE_SYSTEMATIC_AXES \
   "remedy.state-systematic-axes", \
-      "the model cannot follow this curve; use --model additive for sheets, or fit this test alone to see whether two disagree"
+      "the model cannot follow this curve; try --model fung or hgo-2, or fit this test alone to see whether two disagree"
 #define SAY_STATE_FEW "remedy.state-few", "measure more points, or use a model with fewer parameters"
 #define SAY_STATE_INCOMPRESSIBLE \
   "remedy.state-incompressible", "write \"incompressible\": true, or add tests with a measured lateral stretch"
@@ -28,6 +28,8 @@
 #define SAY_STATE_NO_SUCH_STIFFNESS \
   "remedy.state-no-such-stiffness", \
       "the best-fitting stiffness of that kind is zero or negative; use a model without it, or --model ogden-3"
+#define SAY_STATE_BOUND_AXES \
+  "remedy.state-bound-axes", "the best fit is a limit of the model; if that is implausible, use a model without the parameter"
 #define SAY_STATE_CURVES_FIRST "remedy.state-curves-first", "first correct the misfit of the curves: until then the parameters mean little"
 #define SAY_STATE_AXES_TEST "remedy.state-axes-test", "add a test (%s)%s"
 #define SAY_STATE_AXES_POINTS "remedy.state-axes-points", "measure more points, at small and large strains%s"

@@ -5,7 +5,9 @@
 #define SAY_STATE_OFFSET "state.offset", "%g MPa at rest, in line %d"
 #define SAY_STATE_OFFSET_DO "remedy.state-offset", "subtract the offset: an undeformed body has no stress"
 #define SAY_STATE_TURNS "state.turns", "the %s reverses %d time%s, first in line %d"
-#define SAY_STATE_TURNS_DO "remedy.state-turns", "give one branch: an elastic body has one curve, and hysteresis counts as noise"
+#define SAY_STATE_TURNS_DO \
+  "remedy.state-turns",    \
+      "write \"branch\": \"load\", or fit with --friction dahl: an elastic body has one curve, and hysteresis counts as noise"
 #define SAY_STATE_FALLS "state.falls", "the stress falls while the %s grows, in line %d"
 #define SAY_STATE_FALLS_DO "remedy.state-falls", "remove the rows after damage; check the others"
 #define SAY_STATE_VOLUME "state.volume", "the volume is %g of that at rest in line %d"

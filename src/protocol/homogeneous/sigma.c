@@ -1,7 +1,7 @@
 // sigma.c: standard deviations of stresses and lateral stretches: a column of the table, or "sigma" of the experiment file.
 //
-// "sigma" is a stress, a force (over the area), a force per width (over the thickness) or a fraction of the largest stress of the test ("2
-// %"); an object has one per channel.
+// "sigma" is a stress, a force (over the area) or a force per width (over the thickness). It may also be a fraction of the largest stress
+// of the test ("2 %"). An object has one per channel.
 #include <math.h>
 #include <string.h>
 

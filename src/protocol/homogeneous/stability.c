@@ -104,13 +104,13 @@ static bool is_proven(const pl_fit *fit, const pl_test *like) {
 pl_status pl_stability_check(pl_fit *fit, pl_stability *s, bool *known) {
   const pl_test *like = NULL;
   for (int i = 0; i < fit->problem.n_case && !like; i++)
-    if (pl_homogeneous_of(fit->problem.fit_case[i].test)) like = fit->problem.fit_case[i].test;
+    if (pl_homogeneous_of(fit->work.fit_case[i].test)) like = fit->work.fit_case[i].test;
   pl_rubber_range range = {0};
   *known = false;
   if (!like) return PL_OK;
   for (int i = 0; i < fit->problem.n_case; i++)
-    if (pl_homogeneous_of(fit->problem.fit_case[i].test) && (i < fit->problem.n_fitted || fit->problem.n_fitted == 0))
-      pl_rubber_visit(fit->problem.fit_case[i].test, &range, NULL, NULL);
+    if (pl_homogeneous_of(fit->work.fit_case[i].test) && (i < fit->problem.n_fitted || fit->problem.n_fitted == 0))
+      pl_rubber_visit(fit->work.fit_case[i].test, &range, NULL, NULL);
   probe *all = pl_arena_alloc(fit->arena, 1, sizeof *all);
   if (!all) return PL_ERROR_MEMORY;
   *s = (pl_stability){.smallest = INFINITY, .proven = is_proven(fit, like)};

@@ -1,5 +1,5 @@
 // view.c: the report view of the protocol `homogeneous`. It shows modes, stress measure, and column j of the nominal stress P on the faces
-// with normal +- j (not a force, since face sizes are not given). A difference of Cauchy stresses determines the stress of no face.
+// with normal +- j. It shows no force, since face sizes are not given. A difference of Cauchy stresses determines the stress of no face.
 #include <stdio.h>
 #include <string.h>
 
@@ -40,7 +40,8 @@ static void channel_members(pl_json_writer *w, const pl_fit_case *c, int k) {
   pl_json_end_array(w);
 }
 
-static pl_status test_members(pl_json_writer *w, pl_arena *arena, const pl_fit_case *c) {
+static pl_status test_members(pl_json_writer *w, pl_arena *arena, const pl_fit *fit, const pl_fit_case *c) {
+  (void)fit;
   (void)arena;
   pl_json_put_text(w, "mode", pl_homogeneous_mode_name(pl_homogeneous_of(c->test)->mode));
   pl_json_put_text(w, "mode_words", pl_homogeneous_mode_words(pl_homogeneous_of(c->test)->mode));
@@ -68,8 +69,8 @@ static bool put_stress(const pl_load_maker *m, int i, int j, double sign, pl_sha
   return true;
 }
 
-// Faces with normal -j and +j: half of leg j from the centre of the body, which is half of all legs from the first corner; for a sheet half
-// of the first leg.
+// Faces with normal -j and +j: half of leg j from the centre of the body. The centre is half of all legs from the first corner; for a
+// sheet half of the first leg.
 static void put_face(const pl_load_maker *m, int j, double sign, pl_shape_load *load) {
   const pl_fit_case *c = m->of;
   int n_leg = c->rig->body.mesh->n_vertex == 4 ? 3 : 1;

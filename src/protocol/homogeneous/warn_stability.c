@@ -59,7 +59,7 @@ pl_status pl__warn_states(pl_fit *fit, bool *known) {
   pl_stability s;
   *known = false;
   for (int i = 0; i < fit->problem.n_case; i++) {
-    const pl_homogeneous *of = pl_homogeneous_of(fit->problem.fit_case[i].test);
+    const pl_homogeneous *of = pl_homogeneous_of(fit->work.fit_case[i].test);
     if (of && of->symmetry != PL_SYMMETRY_ISOTROPIC) return PL_OK;
   }
   PL_TRY(pl_stability_check(fit, &s, known));

@@ -16,8 +16,10 @@ static pl_sentence own_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy
   bool curves = pl_remedy_has_curves(fit);
   if (kind == PL_REMEDY_UNKNOWN || kind == PL_REMEDY_WEAK || kind == PL_REMEDY_ZERO)
     return fit->problem.n_fitted > 0 ? pl__remedy_states(fit, homogeneous) : (pl_sentence){0};
-  if (kind == PL_REMEDY_BELOW) return pl_remedy_bent(fit) ? PL_SAID(SAY_STATE_CURVATURE_BOUND) : PL_SAID(SAY_STATE_NO_SUCH_STIFFNESS);
-  pl_sentence own = homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC ? of_axes(kind, curves) : (pl_sentence){0};
+  bool axes = homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC;
+  if (kind == PL_REMEDY_BELOW && pl_remedy_bent(fit)) return PL_SAID(SAY_STATE_CURVATURE_BOUND);
+  if (kind == PL_REMEDY_BELOW) return axes ? PL_SAID(SAY_STATE_BOUND_AXES) : PL_SAID(SAY_STATE_NO_SUCH_STIFFNESS);
+  pl_sentence own = axes ? of_axes(kind, curves) : (pl_sentence){0};
   if (own.text || !curves) return own;
   if (kind == PL_REMEDY_POOR) return PL_SAID(SAY_STATE_POOR_CURVES);
   return kind == PL_REMEDY_SYSTEMATIC ? PL_SAID(SAY_STATE_SYSTEMATIC_CURVES) : own;

@@ -61,9 +61,9 @@
 #define SAY_POSES_LANDMARKS_CORNER_DO "remedy.poses-landmarks-corner", "check the unit of the mesh, and that of the landmarks"
 #define SAY_POSES_PLACES_DO \
   "remedy.poses-places", "check the unit in the header of the positions, that of the mesh, and that both have the same origin and axes"
-#define SAY_POSES_SIGN_DO                                                                                                                 \
-  "remedy.poses-sign", "forces and torques are what the support does to the body: turn the sign; if the body's force on the support was " \
-                       "read, write \"of\": \"body\""
+#define SAY_POSES_SIGN_DO                                                                                                                \
+  "remedy.poses-sign", "turn the sign: forces and torques are what the support does to the body. If they are the body's, write \"of\": " \
+                       "\"body\""
 #define SAY_POSES_MODULUS_DO \
   "remedy.poses-modulus", "check the unit of the force (mN, N, kN), of \"density\" and loads, and that of the mesh"
 #define SAY_POSES_SUPPORTS_DO \

@@ -43,17 +43,16 @@ static int sample_count(const pl_fit *fit) {
 }
 
 // Headline about the first contradiction: what most readings imply, and which one differs.
-static const char *contradicted_words(pl_fit *fit) {
-  const pl_contradiction *c = &fit->findings.contradiction[0];
+static const char *contradicted_words(pl_fit *fit, const pl_poses_findings *found) {
+  const pl_contradiction *c = &found->contradiction[0];
   const char *what = reading_words(fit, c->channel, c->name, c->pose);
   int n_opposite = 0;
-  for (int i = 0; i < fit->findings.n_contradiction; i++) n_opposite += fit->findings.contradiction[i].opposite;
-  if (n_opposite > 1 && n_opposite == fit->findings.n_size_reading)
+  for (int i = 0; i < found->n_contradiction; i++) n_opposite += found->contradiction[i].opposite;
+  if (n_opposite > 1 && n_opposite == found->n_reading)
     return pl_arena_printf(fit->arena,
                            "all %d have the opposite sign (they are taken as what supports do to the body; \"of\": \"body\" turns them)",
                            n_opposite);
-  if (n_opposite > 1)
-    return pl_arena_printf(fit->arena, "%d of %d have the opposite sign, first %s", n_opposite, fit->findings.n_size_reading, what);
+  if (n_opposite > 1) return pl_arena_printf(fit->arena, "%d of %d have the opposite sign, first %s", n_opposite, found->n_reading, what);
   if (c->opposite) return pl_arena_printf(fit->arena, "%s has the opposite sign", what);
   if (c->n_others > 1)
     return pl_arena_printf(fit->arena, "by %d of them Young's modulus is about %s, by %s about %s", c->n_others, pascals(fit, c->others),
@@ -70,12 +69,14 @@ static void call_nothing_determined(pl_fit *fit) {
 // Readings of a body that imply inconsistent stiffnesses, unless the fit describes them. The factor is that by which the reading would have
 // to be divided: forces are proportional to the stiffness, displacements under loads to its inverse.
 static void warn_contradictions(pl_fit *fit) {
-  if (fit->findings.n_contradiction == 0 || (!fit->findings.contradicts && fit->findings.fit_passed)) return;
+  const pl_poses_findings *found = pl_poses_findings_of(fit);
+  if (!found || found->n_contradiction == 0 || (!fit->findings.contradicts && fit->findings.fit_passed)) return;
   if (sample_count(fit) > 1 || pl_sizes_met(fit)) return;  // a heterogeneous body has no single stiffness
-  fit->findings.contradicted = contradicted_words(fit);
+  fit->findings.contradicted = contradicted_words(fit, found);
+  fit->findings.contradicts_motion = found->contradiction[0].opposite;
   call_nothing_determined(fit);
-  for (int i = 0; i < fit->findings.n_contradiction; i++) {
-    const pl_contradiction *c = &fit->findings.contradiction[i];
+  for (int i = 0; i < found->n_contradiction; i++) {
+    const pl_contradiction *c = &found->contradiction[i];
     if (c->opposite) {
       const char *reading = reading_words(fit, c->channel, c->name, c->pose);
       if (!reading) return;
@@ -113,8 +114,8 @@ typedef struct miss {
 static int worst_misses(const pl_fit *fit, int most, miss *worst) {
   int n = 0;
   for (int i = 0; i < fit->problem.n_case; i++)
-    for (int k = 0; k < PL_POSES_CHANNELS && pl_poses_of(fit->problem.fit_case[i].test); k++) {
-      const pl_fit_case *c = &fit->problem.fit_case[i];
+    for (int k = 0; k < PL_POSES_CHANNELS && pl_poses_of(fit->work.fit_case[i].test); k++) {
+      const pl_fit_case *c = &fit->work.fit_case[i];
       const pl_channel *channel = &c->test->channel[k];
       for (int v = 0; c->predicted[k] && !c->weighting.unused[k] && channel->sigma > 0 && v < pl_case_values(c, k); v++) {
         miss m = {c, k, v, fabs(c->predicted[k][v] - channel->value[v]) / pl_case_value_sigma(c, k, v)};

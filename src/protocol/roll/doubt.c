@@ -1,5 +1,5 @@
-// doubt.c: bending length (B / (density g))^(1/3) of the stated rigidity B; spirals tighter than the cylinder they were rolled on, though a strip that
-// is let go unrolls.
+// doubt.c: bending length (B / (density g))^(1/3) of the stated rigidity B. Also spirals tighter than the cylinder they were rolled on,
+// though a strip that is let go unrolls.
 #include <math.h>
 
 #include "protocol/roll/roll_part.h"
@@ -23,9 +23,13 @@ static double tightness(const pl_measurement *m, const pl_test *test) {
 
 // Bending lengths of cloth are 10 to 60 mm (Peirce 1930), of gauze and gel films some millimetres, of board 200 mm. The cube root hides much: finds
 // rigidities 1000 times too large of all but limp cloth, and 1000 times too small of cloth alone.
-// Tightness: released, a strip is bent less than on the cylinder, but for the curl it had and the error of labels. Finds cm for mm, and a diameter
-// taken for a radius of strips that hardly open.
+#define SHORTEST 3e-3
+#define LONGEST 0.2
+// Released, a strip is bent less than on the cylinder, but for the curl it had and the error of labels. Midway between 1 and a diameter taken for a
+// radius, 2. Finds that of strips that hardly open, and cm for mm.
+#define TIGHTEST 1.41
+
 const pl_doubt_range pl__roll_ranges[] = {
-    {{SAY_ROLL_BENDING_LENGTH}, {SAY_ROLL_BENDING_LENGTH_DO}, PL_DOUBT_SIZES, {0, 1, 0, 0}, 3e-3, 0.2, bending_length},
-    {{SAY_ROLL_TIGHT}, {SAY_ROLL_TIGHT_DO}, PL_DOUBT_SIZES, {0, 0, 0, 0}, 0, 1.5, tightness},
+    {{SAY_ROLL_BENDING_LENGTH}, {SAY_ROLL_BENDING_LENGTH_DO}, PL_DOUBT_SIZES, {0, 1, 0, 0}, SHORTEST, LONGEST, bending_length},
+    {{SAY_ROLL_TIGHT}, {SAY_ROLL_TIGHT_DO}, PL_DOUBT_SIZES, {0, 0, 0, 0}, 0, TIGHTEST, tightness},
     PL_DOUBT_RANGES_END};

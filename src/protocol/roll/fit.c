@@ -1,7 +1,7 @@
 // fit.c: the schedule for strips that were rolled on cylinders and released (Miguel et al. 2013, section 4.3).
 //
-// Every cut (warp, weft, diagonal) has a term `bend-CUT` on strain hinge, (k1 + k2 |s|) s with s = 3 kappa, and `bend-CUT-friction`. Its
-// law is dahl if the strip was rolled to one side. It is dahl-sides, with separate parameters for either side, if it was rolled to both.
+// Every cut has a term `bend-CUT`, (k1 + k2 |s|) s, and `bend-CUT-friction`, both equal to moments per width. s is the curvature (warp, weft)
+// or, with the paper's hinges (diagonal too), s = 3 kappa. The law of friction is dahl if the strip was rolled to one side. It is dahl-sides, with separate parameters for either side, if it was rolled to both.
 // The stiffness is the measured one, fixed or with its sigma as a prior, else estimated too.
 //   1. torques at samples of the smoothed spirals: roll_start.h, linear for given tau, over the whole range of tau
 //   2. for each side, simulated spirals (protocol/roll/rig.c) against the labels: tau fixed at each value that is not far worse, then free
@@ -22,7 +22,7 @@
 #include "protocol/roll/roll_part.h"
 
 #define PI 3.14159265358979323846
-enum { CUTS = 3, SIDES = 2, RATES = 16, SCAN_ITERATIONS = 6, MIN_READING = 6, BESIDE = 2 };
+enum { CUTS = 3, DIAGONAL = 2, SIDES = 2, RATES = 16, SCAN_ITERATIONS = 6, MIN_READING = 6, BESIDE = 2 };
 static const double INEXTENSIBLE = 1e4;  // membrane stiffness over the weight of the longest strip per width
 static const double SCAN_TOLERANCE = 1e-3;
 static const double WORTH =
@@ -39,6 +39,11 @@ typedef struct strip_cut {
   int best[SIDES];
 } strip_cut;
 
+// The chosen model. s = c kappa of its strain; samples have the paper's strain 3 kappa (roll.h).
+static const pl_roll_model *model_of(const pl_fit *fit) { return pl_roll_model_find(fit->solution.model); }
+static double per_curvature(const pl_roll_model *model) { return pl_strain_find(model->strain)->per_curvature; }
+static const double SAMPLED = 3;
+
 // 0: warp, 1: weft, 2: at 45 degrees, -1: none of them.
 static int cut_of(const pl_test *test) {
   double at = fabs(remainder(test->angle, PI)) / (0.25 * PI);
@@ -50,17 +55,20 @@ static int side_of(const pl_test *test) { return pl_roll_of(test)->side > 0 ? 0 
 
 // ---- tests ----
 
-static pl_status check_tests(const pl_fit *fit) {
+static pl_status check_tests(const pl_fit *fit, const pl_roll_model *model) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i], *other = i > 0 ? c - 1 : c;
-    pl_where where = {.file = c->measurement->file, .line = c->test->line};
+    const pl_fit_case *c = &fit->work.fit_case[i], *other = i > 0 ? c - 1 : c;
+    pl_where where = {.file = c->given->measurement->file, .line = c->test->line};
     if (cut_of(c->test) < 0)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "cut the strip along warp, along weft or at 45 degrees",
                      "'%s' is cut at %.4g degrees: its bending belongs to two directions at once", c->test->name,
                      c->test->angle * 180 / PI);
-    if (fabs(c->measurement->density - other->measurement->density) > 0.01 * other->measurement->density)
+    if (cut_of(c->test) == DIAGONAL && !model->diagonal)
+      return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "leave --model out, or fit the strips along warp and weft alone",
+                     PL_ID("roll.diagonal") "'%s' is cut at 45 degrees, which model %s does not describe", c->test->name, model->name);
+    if (fabs(c->given->measurement->density - other->given->measurement->density) > 0.01 * other->given->measurement->density)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit different cloths one by one", "%g kg/m^2, but '%s' has %g kg/m^2",
-                     c->measurement->density, other->test->name, other->measurement->density);
+                     c->given->measurement->density, other->test->name, other->given->measurement->density);
   }
   return PL_OK;
 }
@@ -71,11 +79,12 @@ static pl_status check_kind(const pl_fit *fit, pl_friction kind) {
                  "a rolled strip that keeps its roll is not described by --friction %s", kind == PL_FRICTION_NONE ? "none" : "alpha");
 }
 
-static pl_status look(pl_fit *fit, strip_cut cut[CUTS]) {
+static pl_status look(pl_fit *fit, const pl_roll_model *model, strip_cut cut[CUTS]) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     strip_cut *of = &cut[cut_of(c->test)];
-    if (of->n_test[0] + of->n_test[1] == 0) PL_TRY(pl_roll_stiffness_of(fit, c, cut_name[cut_of(c->test)], &of->known));
+    if (of->n_test[0] + of->n_test[1] == 0)
+      PL_TRY(pl_roll_stiffness_of(fit, c, cut_name[cut_of(c->test)], per_curvature(model), &of->known));
     of->n_test[side_of(c->test)]++;
   }
   return PL_OK;
@@ -84,16 +93,18 @@ static pl_status look(pl_fit *fit, strip_cut cut[CUTS]) {
 // ---- stage 1 ----
 
 // The samples of one cut and side, without those whose unrolling may not be monotonic; with them if too few are left.
-static int read_samples(const pl_fit *fit, int cut, int side, bool opposed, pl_roll_reading *out) {
+static int read_samples(const pl_fit *fit, const pl_roll_model *model, int cut, int side, bool opposed, pl_roll_reading *out) {
+  double scale = per_curvature(model) / SAMPLED;
   int n = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_test *test = fit->problem.fit_case[i].test;
+    const pl_test *test = fit->work.fit_case[i].test;
     if (cut_of(test) != cut || side_of(test) != side) continue;
     for (int k = 0; k < pl_roll_of(test)->profile->n_sample; k++) {
       const pl_roll_sample *at = &pl_roll_of(test)->profile->sample[k];
       if (at->opposed && !opposed) continue;
       if (out)
-        out[n] = (pl_roll_reading){at->anchor_strain, at->strain, hypot(3 * at->kappa_sigma, STRAIN_ERROR * at->anchor_strain), at->torque};
+        out[n] = (pl_roll_reading){scale * at->anchor_strain, scale * at->strain,
+                                   scale * hypot(SAMPLED * at->kappa_sigma, STRAIN_ERROR * at->anchor_strain), at->torque};
       n++;
     }
   }
@@ -107,13 +118,13 @@ static void raise_both(pl_roll_start *start) {
   start->k[0] *= 2;
 }
 
-static pl_status scan_samples(pl_fit *fit, strip_cut *of, int cut, int side, bool constant) {
-  bool opposed = read_samples(fit, cut, side, false, NULL) < MIN_READING;
-  int n = read_samples(fit, cut, side, opposed, NULL);
+static pl_status scan_samples(pl_fit *fit, const pl_roll_model *model, strip_cut *of, int cut, int side, bool constant) {
+  bool opposed = read_samples(fit, model, cut, side, false, NULL) < MIN_READING;
+  int n = read_samples(fit, model, cut, side, opposed, NULL);
   pl_roll_reading *reading = pl_alloc(fit->ctx, (size_t)n, sizeof *reading);
   if (!reading) return PL_ERROR_MEMORY;
   double tau[RATES];
-  read_samples(fit, cut, side, opposed, reading);
+  read_samples(fit, model, cut, side, opposed, reading);
   pl_roll_rates(n, reading, RATES, tau);
   pl_status status = PL_OK;
   of->best[side] = 0;
@@ -131,15 +142,15 @@ static pl_status scan_samples(pl_fit *fit, strip_cut *of, int cut, int side, boo
 static double membrane_stiffness(const pl_fit *fit) {
   double heaviest = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
-    heaviest = fmax(heaviest, c->measurement->density * pl_roll_of(c->test)->gravity * c->test->length);
+    const pl_fit_case *c = &fit->work.fit_case[i];
+    heaviest = fmax(heaviest, c->given->measurement->density * pl_roll_of(c->test)->gravity * c->test->length);
   }
   return INEXTENSIBLE * heaviest;
 }
 
 static bool both_sides(const strip_cut *of) { return of->n_test[0] > 0 && of->n_test[1] > 0; }
 
-static pl_status build_material(pl_fit *fit, const strip_cut cut[CUTS], bool constant, pl_material **out) {
+static pl_status build_material(pl_fit *fit, const pl_roll_model *model, const strip_cut cut[CUTS], bool constant, pl_material **out) {
   static const char membrane[] = "{\"name\": \"membrane\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\", \"shear\"], \"law\": "
                                  "\"orthotropic\"}";
   pl_measurement whole = pl_fit_whole(fit);
@@ -150,11 +161,12 @@ static pl_status build_material(pl_fit *fit, const strip_cut cut[CUTS], bool con
   for (int c = 0; c < CUTS; c++) {
     if (cut[c].n_test[0] + cut[c].n_test[1] == 0) continue;
     char text[256];
-    snprintf(text, sizeof text, "{\"name\": \"bend-%s\", \"strain\": \"hinge\", \"elements\": \"%s\", \"law\": \"quadratic\"}", cut_name[c],
-             cut_name[c]);
+    snprintf(text, sizeof text, "{\"name\": \"bend-%s\", \"strain\": \"%s\", \"%s\": [\"%s\"], \"law\": \"quadratic\"}", cut_name[c],
+             model->strain, model->key, cut_name[c]);
     PL_TRY_CLEAN(pl_material_add_term(material, text));
-    snprintf(text, sizeof text, "{\"name\": \"bend-%s-friction\", \"strain\": \"hinge\", \"elements\": \"%s\", \"law\": \"%s\"%s}",
-             cut_name[c], cut_name[c], both_sides(&cut[c]) ? "dahl-sides" : "dahl", constant ? ", \"max\": \"constant\"" : "");
+    snprintf(text, sizeof text, "{\"name\": \"bend-%s-friction\", \"strain\": \"%s\", \"%s\": [\"%s\"], \"law\": \"%s\"%s}", cut_name[c],
+             model->strain, model->key, cut_name[c], both_sides(&cut[c]) ? "dahl-sides" : "dahl",
+             constant ? ", \"max\": \"constant\"" : "");
     PL_TRY_CLEAN(pl_material_add_term(material, text));
   }
   PL_TRY_CLEAN(pl_material_finish(material));
@@ -220,16 +232,16 @@ static void set_friction(pl_fit *fit, const strip_cut *of, int cut, int side, co
 // ---- stage 2 ----
 
 // A typical bending strain of the spirals of a cut: that of the mean curvature.
-static double usual_strain(const pl_fit *fit, int cut) {
+static double usual_strain(const pl_fit *fit, const pl_roll_model *model, int cut) {
   double sum = 0;
   int n = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_test *test = fit->problem.fit_case[i].test;
+    const pl_test *test = fit->work.fit_case[i].test;
     if (cut_of(test) != cut) continue;
-    sum += 3 * 2 * PI * pl_roll_of(test)->profile->turns / pl_roll_of(test)->profile->arc;
+    sum += per_curvature(model) * 2 * PI * pl_roll_of(test)->profile->turns / pl_roll_of(test)->profile->arc;
     n++;
   }
-  return fmax(sum / n, 1);
+  return fmax(sum / n, per_curvature(model) / SAMPLED);
 }
 
 // Only this side of this cut takes part; the stiffness is free if it is not yet known.
@@ -239,7 +251,7 @@ static pl_status only(const pl_fit *fit, const strip_cut *of, int cut, int side,
   bool *left_out = pl_arena_alloc(fit->arena, n, sizeof *left_out), *held = pl_arena_alloc(fit->arena, n_theta, sizeof *held);
   if (!left_out || !held) return PL_ERROR_MEMORY;
   for (size_t i = 0; i < n; i++) {
-    const pl_test *test = fit->problem.fit_case[i].test;
+    const pl_test *test = fit->work.fit_case[i].test;
     left_out[i] = cut_of(test) != cut || side_of(test) != side;
   }
   for (size_t j = 0; j < n_theta; j++) held[j] = true;
@@ -256,16 +268,17 @@ static pl_status only(const pl_fit *fit, const strip_cut *of, int cut, int side,
 
 static int failed_cases(const pl_fit *fit, const pl_stage *stage) {
   int n = 0;
-  for (int i = 0; i < fit->problem.n_fitted; i++) n += pl_stage_asks(stage, i) ? fit->problem.fit_case[i].report.n_failed : 0;
+  for (int i = 0; i < fit->problem.n_fitted; i++) n += pl_stage_asks(stage, i) ? fit->work.fit_case[i].report.n_failed : 0;
   return n;
 }
 
 // The profile over tau, then tau free. Strips without an equilibrium would make a rate look good: they count as far off. Equilibria found
 // with other parameters may be on another branch; the labelled shapes, where every stage starts, are on the right one.
-static pl_status fit_side(pl_fit *fit, const pl_stage *all, const strip_cut *of, int cut, int side, bool stiffness, pl_solution *solution) {
+static pl_status fit_side(pl_fit *fit, const pl_stage *all, const pl_roll_model *model, const strip_cut *of, int cut, int side,
+                          bool stiffness, pl_solution *solution) {
   const double FAILED = 1e6;
   size_t n_theta = (size_t)fit->material->n_theta;
-  double strain = usual_strain(fit, cut), least = INFINITY;
+  double strain = usual_strain(fit, model, cut), least = INFINITY;
   double *best = pl_arena_alloc(fit->arena, n_theta, sizeof *best);
   bool *held = pl_arena_alloc(fit->arena, n_theta, sizeof *held);
   int rate = friction_index(fit, of, cut, side, "tau");
@@ -290,8 +303,8 @@ static pl_status fit_side(pl_fit *fit, const pl_stage *all, const strip_cut *of,
     if (abs(k - of->best[side]) > BESIDE && start->chi2 > WORTH * of->start[side][of->best[side]].chi2) continue;
     if (stiffness) set_stiffness(fit, of, cut, start, strain);
     set_friction(fit, of, cut, side, start, strain);
-    pl_stage_forget(fit, &scan);
-    status = pl_stage_run(fit, &scan, solution);
+    pl_stage_forget(&fit->problem, &fit->work, &scan);
+    status = pl_stage_run(&fit->problem, &fit->work, fit->material, &scan, solution);
     double objective = solution->objective + FAILED * failed_cases(fit, &scan);
     profile->value[profile->n] = fit->material->theta[rate];
     profile->chi2[profile->n++] = 2 * objective;
@@ -303,17 +316,18 @@ static pl_status fit_side(pl_fit *fit, const pl_stage *all, const strip_cut *of,
   if (status != PL_OK) return status;
   memcpy(fit->material->theta, best, n_theta * sizeof *best);
   fit->material->parameter[rate].scale = best[rate];
-  pl_stage_forget(fit, &free);
-  return pl_stage_run(fit, &free, solution);
+  pl_stage_forget(&fit->problem, &fit->work, &free);
+  return pl_stage_run(&fit->problem, &fit->work, fit->material, &free, solution);
 }
 
 // Both sides of a cut, the one with more spirals first: it determines the stiffness.
-static pl_status fit_cut(pl_fit *fit, const pl_stage *all, const strip_cut *of, int cut, pl_solution *solution) {
+static pl_status fit_cut(pl_fit *fit, const pl_stage *all, const pl_roll_model *model, const strip_cut *of, int cut,
+                         pl_solution *solution) {
   int first = of->n_test[1] > of->n_test[0];
   for (int k = 0; k < SIDES; k++) {
     int side = k == 0 ? first : 1 - first;
     if (of->n_test[side] == 0) continue;
-    PL_TRY(fit_side(fit, all, of, cut, side, k == 0, solution));
+    PL_TRY(fit_side(fit, all, model, of, cut, side, k == 0, solution));
   }
   return PL_OK;
 }
@@ -321,13 +335,13 @@ static pl_status fit_cut(pl_fit *fit, const pl_stage *all, const strip_cut *of, 
 // ---- the schedule ----
 
 // Values, scales, bounds, and permanently fixed parameters.
-static void prepare(pl_fit *fit, const strip_cut cut[CUTS]) {
+static void prepare(pl_fit *fit, const pl_roll_model *model, const strip_cut cut[CUTS]) {
   for (int c = 0; c < CUTS; c++)
     for (int side = 0; side < SIDES; side++) {
       if (cut[c].n_test[side] == 0) continue;
       const pl_roll_start *start = &cut[c].start[side][cut[c].best[side]];
-      set_stiffness(fit, &cut[c], c, start, usual_strain(fit, c));
-      set_friction(fit, &cut[c], c, side, start, usual_strain(fit, c));
+      set_stiffness(fit, &cut[c], c, start, usual_strain(fit, model, c));
+      set_friction(fit, &cut[c], c, side, start, usual_strain(fit, model, c));
     }
 }
 
@@ -343,24 +357,25 @@ pl_status pl__roll_fit(pl_fit *fit, pl_solution *solution) {
   if (!cut) return PL_ERROR_MEMORY;
   pl_friction kind = fit->problem.options.friction == PL_FRICTION_AUTO ? PL_FRICTION_DAHL : (pl_friction)fit->problem.options.friction;
   bool constant = kind == PL_FRICTION_CONSTANT;
-  PL_TRY(check_tests(fit));
+  const pl_roll_model *model = model_of(fit);
+  PL_TRY(check_tests(fit, model));
   PL_TRY(check_kind(fit, kind));
-  PL_TRY(look(fit, cut));
+  PL_TRY(look(fit, model, cut));
   fit->solution.model = "bending with friction";
   for (int c = 0; c < CUTS; c++)
     for (int side = 0; side < SIDES; side++)
-      if (cut[c].n_test[side] > 0) PL_TRY(scan_samples(fit, &cut[c], c, side, constant));
+      if (cut[c].n_test[side] > 0) PL_TRY(scan_samples(fit, model, &cut[c], c, side, constant));
   pl_material *material;
-  PL_TRY(build_material(fit, cut, constant, &material));
-  pl_stage stage = pl_stage_default(fit);
+  PL_TRY(build_material(fit, model, cut, constant, &material));
+  pl_stage stage = pl_stage_default(&fit->problem);
   stage.name = "all together";
-  PL_TRY(pl_stage_material(fit, &stage, material));
-  prepare(fit, cut);
+  PL_TRY(pl_stage_material(&fit->problem, &fit->work, &stage, &fit->material, material));
+  prepare(fit, model, cut);
   pl_status status = PL_OK;
   for (int c = 0; c < CUTS && status == PL_OK; c++)
-    if (cut[c].n_test[0] + cut[c].n_test[1] > 0) status = fit_cut(fit, &stage, &cut[c], c, solution);
+    if (cut[c].n_test[0] + cut[c].n_test[1] > 0) status = fit_cut(fit, &stage, model, &cut[c], c, solution);
   if (status != PL_OK) return pl_fit_stopped(fit, &stage, status, solution);
   centre_stiffness(fit, cut);
-  pl_stage_forget(fit, &stage);
-  return pl_stage_run(fit, &stage, solution);
+  pl_stage_forget(&fit->problem, &fit->work, &stage);
+  return pl_stage_run(&fit->problem, &fit->work, fit->material, &stage, solution);
 }

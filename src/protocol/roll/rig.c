@@ -1,8 +1,8 @@
 // rig.c: a strip that was rolled on a cylinder and released, hanging from its held end (Miguel et al. 2013, section 4.3, figs. 7 and 10).
 //
 // Coordinates are those of roll.h: y up, origin at the held end; strip.h has the mesh and the comparison of labels. The flat strip is
-// rolled with curvature 1/R (rig->path.origin: monotonically from flat to the bending strain 3/R). Then it goes to its equilibrium under
-// gravity in one exact step of the law. Every hinge unrolls, or rolls up further, monotonically, as the paper requires of its samples.
+// rolled with curvature 1/R (rig->path.origin: monotonically from flat). Then it goes to its equilibrium under
+// gravity in one exact step of the law. Every bend unrolls, or rolls up further, monotonically, as the paper requires of its samples.
 // Windings may pass through each other: there is no contact.
 //
 // Intrinsic parameters of every photograph:
@@ -11,7 +11,7 @@
 //                torque) or hangs on a pin (without) need not be known: a strip on a pin equals one whose clamp has the same direction.
 //   shift x, y   position of the held end. The first label is the origin by definition, so its error is in all the others; the held end is
 //                compared with it as a point.
-// Positive curvature is that of rolling. The side that was inside determines the sign of the hinges' strain: positive for side +1, negative
+// Positive curvature is that of rolling. The side that was inside determines the sign of the bending strain: positive for side +1, negative
 // for side -1.
 #include <math.h>
 #include <string.h>
@@ -21,7 +21,7 @@
 #include "rig/rig_rows.h"
 #include "rig/strip.h"
 
-enum { USUAL_CELLS = 80, ACROSS = 1, TURN = 0, SHIFT = 1, N_INTRINSIC = 3, N_CIRCLE = 3 };
+enum { USUAL_CELLS = 80, ACROSS = 1, ACROSS_PLATE = 2, TURN = 0, SHIFT = 1, N_INTRINSIC = 3, N_CIRCLE = 3 };
 static const double WINDOW =
     0.12;  // of the strip: allowed distance of the nearest point of a label from its position among the labels; another winding is farther
 
@@ -150,7 +150,8 @@ static pl_status assemble(pl_rig *rig, const pl_rig_options *options, pl_arena *
   pl_plane_curve_at(&curve, 0, NULL, &state->direction, NULL, NULL);
   pl_plane_curve_at(&curve, curve.last, NULL, &end, NULL, NULL);
   state->sense = end >= state->direction ? 1 : -1;
-  PL_TRY(pl_strip_mesh(rig, options, rig->test->length, USUAL_CELLS, ACROSS, state->sense > 0 ? roll->side : -roll->side, &state->strip));
+  int across = pl_strip_has_patches(rig) ? ACROSS_PLATE : ACROSS;  // a patch one cell wide is not exact (model/curvature_patch.h)
+  PL_TRY(pl_strip_mesh(rig, options, rig->test->length, USUAL_CELLS, across, state->sense > 0 ? roll->side : -roll->side, &state->strip));
   PL_TRY(pl_strip_check(rig, &state->strip));
   PL_TRY(pl_strip_model(rig, &state->strip, roll->gravity));
   PL_TRY(trace(rig, &curve, state));

@@ -5,10 +5,10 @@
 //   profile [1][2 n_point], m: labelled points from the held end to the free end (x, y), at unknown arc lengths
 //
 // Signs. Curvature is positive in the sense of rolling, for either sense in the photograph. The part beyond a point, towards the free end,
-// hangs from it. With s the arc length from the held end, S that of the free end, l = S - s, and x_m the mean of x over [s, S], gravity
-// bends the strip at s with
+// hangs from it. Let s be the arc length from the held end, S that of the free end, and l = S - s. With x_m the mean of x over [s, S],
+// gravity bends the strip at s with
 //   T_gravity / width = rho g l d,   d = -sense (x_m - x(s)),   sense = +1 for counterclockwise, -1 for clockwise,
-// so that it is positive where gravity rolls the strip up further, and equilibrium is  rho g l d = B kappa + sigma  (eq. 7 with B = 3 k).
+// so that it is positive where gravity rolls the strip up further. Equilibrium is  rho g l d = B kappa + sigma  (eq. 7 with B = 3 k).
 #ifndef PL_PROTOCOL_ROLL_ROLL_H
 #define PL_PROTOCOL_ROLL_ROLL_H
 

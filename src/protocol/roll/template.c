@@ -27,8 +27,8 @@ typedef struct strip {
   double rolled, stress;  // 1/m, N
 } strip;
 
-// Bending strain under a torque per width, from the cylinder on: Newton's method in a bracket, since k e + sigma increases with e. `near`:
-// the start.
+// Bending strain under a torque per width, from the cylinder on. Newton's method stays in a bracket, since k e + sigma increases with e. It
+// starts at `near`.
 static double strain_at(const strip *c, double near, double torque) {
   double low = -4 * c->rolled, high = 4 * c->rolled, e = near;
   for (int i = 0; i < 60; i++) {
@@ -58,8 +58,8 @@ static place moved(const place *at, double h, double kappa) {
   return to;
 }
 
-// Integrates from the free end, whose tangent (pointing away from the pin) has the direction `end`, by the midpoint rule; path[N_STEP +
-// 1][2] from the pin, or NULL. Returns the horizontal distance of the centre of mass from the pin; *below: its depth.
+// Integrates from the free end, whose tangent (pointing away from the pin) has the direction `end`, by the midpoint rule. The path[N_STEP +
+// 1][2] begins at the pin, or is NULL. Returns the horizontal distance of the centre of mass from the pin; *below: its depth.
 static double march(const strip *c, double end, double (*path)[2], double *below) {
   double h = LENGTH / N_STEP, e = c->rolled;
   place at = {.theta = end};
@@ -82,8 +82,8 @@ static double march(const strip *c, double end, double (*path)[2], double *below
   return at.moment[0] / LENGTH - at.x;
 }
 
-// A direction of the free end between low and high at which the centre of mass is vertically below or above the pin: false position
-// (Illinois). *below: its depth.
+// A direction of the free end between low and high at which the centre of mass is vertically below or above the pin. The method is false
+// position (Illinois). *below: its depth.
 static double upright(const strip *c, double low, double at_low, double high, double at_high, double *below) {
   for (int k = 0; k < 60 && fabs(high - low) > 1e-9 && at_high != 0; k++) {
     double middle = high - at_high * (high - low) / (at_high - at_low), at = march(c, middle, NULL, below);

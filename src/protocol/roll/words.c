@@ -13,7 +13,7 @@ static pl_status warn(pl_fit *fit, pl_warn_phase phase) {
   bool unknown = false;
   if (phase != PL_WARN_FRICTION) return PL_OK;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_roll *roll = pl_roll_of(fit->problem.fit_case[i].test);
+    const pl_roll *roll = pl_roll_of(fit->work.fit_case[i].test);
     if (!roll) continue;
     unknown = unknown || (roll->rigidity == 0 && !roll->bending);
     for (int k = 0; k < roll->profile->n_sample; k++, n++) n_straight += fabs(roll->profile->sample[k].kappa) < 0.1 / roll->radius;

@@ -6,7 +6,7 @@
 //                one has a toe or elastane. Across the yarns (bias, shear) cloth is softer, up to some thousand times, and hardly ever stiffer.
 //                Fabrics with fibres in one direction alone differ more and are doubted wrongly.
 //   shears       against pulls (doubt_shear.c), and against each other and KES (doubt_travel.c)
-// Factors of ten are found only by the last two; a wrong unit in all tables alike, of a sheet between 500 and 5e4 N/m, by none of them.
+// Factors of ten are found only by the last two. None finds a wrong unit in all tables alike, of a sheet between 500 and 5e4 N/m.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,19 +15,21 @@
 #include "base/sort.h"
 #include "base/text.h"
 #include "protocol/tensile/tensile_part.h"
+#include "measure/doubt/level.h"
 #include "measure/doubt/say_curves.h"
 
-#define ALONG 0.35          // rad: closer to warp or weft the yarns are pulled
-#define SAME_RATIO 300.0    // between tests of one kind: some hundred at most, and N for kN are a thousand
-#define SOFTER_RATIO 2e4    // by which shear and bias are softer than yarns: nylon yarns 6e4 N/m, the shear of chiffon some N/m
-#define STIFFER_RATIO 20.0  // by which they are stiffer: knits in one direction
-#define LEAST_SHARE 1e-6    // of the largest T: below it there is no force to compare
+// By which T of one test may exceed that of another of its kind. Elastane and toes make a hundredfold, a wrong unit a thousandfold. Midway: sqrt(1e5).
+#define SAME_RATIO 316.0
+#define SOFTER_RATIO 2e4  // by which shear and bias are softer than yarns: nylon yarns 6e4 N/m, the shear of chiffon some 3 N/m
+// By which shear and bias are stiffer: knits are ten times softer along the courses than elsewhere; two specimens differ twofold.
+#define STIFFER_RATIO 20.0
+#define LEAST_SHARE 1e-6  // of the largest T: below the resolution of any load cell there is no force to compare
 enum { N_GRID = 10 };
 
 pl__pull_kind pl__suspect_kind(const pl_test *test) {
   if (test->control == PL_TENSILE_SHEAR_DISPLACEMENT && test->observed == PL_TENSILE_SHEAR_FORCE) return PL__SHEARED;
   if (test->control != PL_TENSILE_DISPLACEMENT || test->observed != PL_TENSILE_FORCE) return PL__NOT_PULLED;
-  return fmin(fabs(cos(test->angle)), fabs(sin(test->angle))) < sin(ALONG) ? PL__PULLED : PL__PULLED_BIAS;
+  return fmin(fabs(cos(test->angle)), fabs(sin(test->angle))) < sin(PL_DOUBT_ALONG) ? PL__PULLED : PL__PULLED_BIAS;
 }
 
 // T at a strain, N/m, on whichever side of zero the test went; NAN where it never was.
@@ -87,15 +89,28 @@ static double far_stiffness_of(const pl_measurement *m, const pl_test *test) {
   return pl__suspect_kind(test) != PL__SHEARED && largest_strain(test) > PL_FAR_STRAIN ? secant_of(test) : NAN;
 }
 
-// Lengths and widths: miniature specimens have some millimetres, geotextiles some metres. Finds mm read as m, and um.
-// Strains: below 0.05 % the travel is that of the machine; natural rubber breaks at 5 to 10 times its length. Finds mm read as m, and um.
-// Force per width: PL_STRONGEST_SHEET; finds N read as kN of tests beyond 1000 N/m. Stiffnesses: see measure/doubt/range.c. Sheared, limp cloth is ten to a hundred times softer than pulled.
+// Miniature specimens have some millimetres, geotextiles some metres. Finds mm read as m, and um.
+#define SMALLEST 1e-3
+#define LARGEST 5.0
+// Below 0.05 % the travel is that of the machine; natural rubber breaks at 5 to 10 times its length. Finds mm read as m, and um.
+#define LEAST_STRAIN 5e-4
+#define MOST_STRAIN 15.0
+// Sheared, limp cloth is ten to a hundred times softer than pulled: 25 times softer than the softest pulled one.
+#define SOFTEST_SHEAR (PL_SOFTEST_SHEET / 25)
+
+// Force per width: PL_STRONGEST_SHEET; finds N read as kN of tests beyond 1000 N/m. Stiffnesses: see measure/doubt/range.c.
 const pl_doubt_range pl__tensile_ranges[] = {
-    {{SAY_CURVE_SPECIMEN_LENGTH}, {SAY_CURVE_SIZES_DO}, PL_DOUBT_SIZES, {0, 1, 0, 0}, 1e-3, 5, length_of},
-    {{SAY_CURVE_SPECIMEN_WIDTH}, {SAY_CURVE_SIZES_DO}, PL_DOUBT_SIZES, {0, 1, 0, 0}, 1e-3, 5, width_of},
-    {{SAY_CURVE_STRAIN_SIZE}, {SAY_CURVE_SIZES_DO}, PL_DOUBT_SIZES, {0, 0, 0, 0}, 5e-4, 15, strain_of},
+    {{SAY_CURVE_SPECIMEN_LENGTH}, {SAY_CURVE_SIZES_DO}, PL_DOUBT_SIZES, {0, 1, 0, 0}, SMALLEST, LARGEST, length_of},
+    {{SAY_CURVE_SPECIMEN_WIDTH}, {SAY_CURVE_SIZES_DO}, PL_DOUBT_SIZES, {0, 1, 0, 0}, SMALLEST, LARGEST, width_of},
+    {{SAY_CURVE_STRAIN_SIZE}, {SAY_CURVE_SIZES_DO}, PL_DOUBT_SIZES, {0, 0, 0, 0}, LEAST_STRAIN, MOST_STRAIN, strain_of},
     {{SAY_CURVE_TENSION}, {SAY_CURVE_SIZES_DO}, PL_DOUBT_SIZES, {1, 0, -2, 0}, 0, PL_STRONGEST_SHEET, tension_of},
-    {{SAY_CURVE_STIFFNESS_SHEAR}, {SAY_CURVE_SIZES_DO}, PL_DOUBT_SIZES, {1, 0, -2, 0}, 0.02, PL_STIFFEST_SHEET, shear_stiffness_of},
+    {{SAY_CURVE_STIFFNESS_SHEAR},
+     {SAY_CURVE_SIZES_DO},
+     PL_DOUBT_SIZES,
+     {1, 0, -2, 0},
+     SOFTEST_SHEAR,
+     PL_STIFFEST_SHEET,
+     shear_stiffness_of},
     {{SAY_CURVE_STIFFNESS}, {SAY_CURVE_SIZES_DO}, PL_DOUBT_SIZES, {1, 0, -2, 0}, PL_SOFTEST_SHEET, PL_STIFFEST_SHEET, stiffness_of},
     {{SAY_CURVE_STIFFNESS_FAR}, {SAY_CURVE_SIZES_DO}, PL_DOUBT_SIZES, {1, 0, -2, 0}, PL_SOFTEST_SHEET, PL_STIFFEST_FAR, far_stiffness_of},
     PL_DOUBT_RANGES_END};
@@ -107,7 +122,7 @@ static double median_ratio(const pl_test *a, const pl_test *b, double *strain) {
   double high = fmin(largest_strain(a), largest_strain(b)), ratio[N_GRID + 1];
   double least = LEAST_SHARE * fmax(tension_at(a, largest_strain(a)), tension_at(b, largest_strain(b)));
   int n = 0;
-  *strain = 0.75 * high;
+  *strain = 0.5 * (0.5 * high + high);
   for (int k = 0; k <= N_GRID; k++) {
     double at = high * (0.5 + 0.5 * k / N_GRID), p = tension_at(a, at), q = tension_at(b, at);
     if (p > least && q > least) ratio[n++] = p / q;

@@ -1,13 +1,14 @@
 // doubt_shear.c: pulls that contradict shears of the same cloth, though each looks like some cloth by itself: units that are ten times wrong.
 //
-// Clamps that stay at their distance while they slide stretch the yarns between them. Of the force per width along the clamps, T = f_v / width, these
-// carry s_uu(e_uu) d_v/l (eqs. 15 and 16 of tensile_convert.c), and s_uu(e) is what a pull along the same yarns measured. The rest,
+// Clamps that stay at their distance while they slide stretch the yarns between them. Of the force per width along the clamps, T = f_v /
+// width, these carry s_uu(e_uu) d_v/l (eqs. 15 and 16 of tensile_convert.c). The curve s_uu(e) is what a pull along the same yarns
+// measured. The rest,
 //
 //   s_uv(g) = T - s_uu(e_uu) g,   g = d_v/l,   e_uu = d_u/l + (d_u^2 + d_v^2)/(2 l^2),
 //
-// is the shear of the cloth. It resists, s_uv > 0, and it is one curve whichever yarns run along the length: without a coupling of the modes
-// exactly, with one nearly, and never by as much as a factor of ten in s_uu makes. Where both are far off, one factor of ten in one column may
-// bring them together; then that is doubted. Which column it is the curves tell only by how well they agree then: all are named, the best first.
+// is the shear of the cloth. It resists, s_uv > 0, and it is one curve whichever yarns run along the length: exactly without a coupling of the modes, else nearly.
+// The contradiction is the root mean square of the difference of both s_uv, or the mean of a negative one, of the largest T. Above PL_DOUBT_SHARE, a
+// factor of ten in one column may bring them together; then that is doubted. Columns are ordered by how well the curves agree then; all are named.
 // Where yarns that are not stretched at all would, "keep-length" was probably meant.
 #include <math.h>
 #include <stdio.h>
@@ -15,14 +16,12 @@
 
 #include "base/text.h"
 #include "protocol/tensile/tensile_part.h"
+#include "measure/doubt/level.h"
 #include "measure/doubt/say_curves.h"
 
-#define ALONG 0.02          // rad, from warp or weft
-#define CONTRADICTS 0.2     // root mean square of the difference of both s_uv, or the mean of a negative one, of the largest T
-#define AGREES 0.12         // the same
-#define EXPLAINED 0.25      // of what a factor explains
-#define BETTER 0.5          // of what is left
-#define LEAST_STRETCH 1e-4  // strain of the yarns below which a shear says nothing about them
+#define ALONG 0.02          // rad, one degree from warp or weft: the yarns run from clamp to clamp
+#define LEAST_STRETCH 1e-4  // strain of the yarns below which a shear says nothing about them: slack of yarns and clamps is larger
+#define JUST_INSIDE 0.99    // of the largest shear: not beyond the last reading
 enum { N_GRID = 10, ENOUGH = 6 };
 
 // Columns that a factor is tried in. Of the shear displacement none is: nearly straight, its curve is the same with the inverse in the force.
@@ -94,8 +93,8 @@ static double known_shear(const yarns of[2]) {
   return high;
 }
 
-// How far s_uv is from what it must be, over the upper half of the shears up to `high`, of the largest T: the larger of the difference of both
-// directions and of what is below zero. NAN: not known.
+// How far s_uv is from what it must be, over the upper half of the shears up to `high`. As a fraction of the largest T it is the larger of
+// the difference of both directions and of what is below zero. NAN: not known.
 static double contradiction(const yarns of[2], double high) {
   double full = 0, square = 0, below[2] = {0, 0};
   int n = 0, n_way[2] = {0, 0}, n_complete = complete(&of[0]) + complete(&of[1]);
@@ -132,10 +131,13 @@ typedef struct explanation {
   double left;    // of the contradiction
 } explanation;
 
+// Of a contradiction a hypothesis must leave less than this: little of it, and no contradiction.
+static double explained(double now) { return fmin(PL_DOUBT_SHARE, PL_DOUBT_EXPLAINED * now); }
+
 // The best factor of one column.
 static explanation explain(const yarns of[2], int way, column in, double high, double now) {
   static const double factors[] = {0.1, 10, 0.01, 100};
-  explanation best = {way, in, .factor = 1, .left = fmin(AGREES, EXPLAINED * now)};
+  explanation best = {way, in, .factor = 1, .left = explained(now)};
   for (size_t i = 0; i < sizeof factors / sizeof factors[0] && complete(&of[way]); i++) {
     yarns tried[2] = {of[0], of[1]};
     tried[way].times[in] = factors[i];
@@ -166,7 +168,7 @@ static double left_by_slack(const yarns of[2], double high) {
 static double carried(const yarns *y, double g) { return complete(y) ? carried_at(y, g) / tension_at(y, g) : 0; }
 
 static pl_status report_length(pl_suspicions *list, const yarns of[2], double high) {
-  double g = 0.99 * high;  // not beyond the last point
+  double g = JUST_INSIDE * high;  // not beyond the last point
   const yarns *y = &of[carried(&of[1], g) > carried(&of[0], g)];
   double stretch = stretch_at(y->shear, g), own = total_width(y->shear);
   char text[500], remedy[400], a[64], b[64];
@@ -188,7 +190,7 @@ static void add_explained(pl_text *out, const yarns of[2], const explanation *e)
 
 // What was compared, at the largest shear, how far it is off, and what would bring it together.
 static void describe_factor(pl_text *out, const yarns of[2], double high, double now, const explanation *best) {
-  double g = 0.99 * high;  // not beyond the last point
+  double g = JUST_INSIDE * high;  // not beyond the last point
   int n = 0;
   char a[64], b[64];
   pl_text_printf(out, "contradicts other tests. Sheared by %.3g %%, ", 100 * g);
@@ -250,13 +252,13 @@ pl_status pl__suspect_shears(pl_suspicions *list, const pl_measurement *m, int n
   }
   if (!complete(&of[0]) && !complete(&of[1])) return PL_OK;
   double high = known_shear(of), now = contradiction(of, high);
-  if (!(now > CONTRADICTS)) return PL_OK;
+  if (!(now > PL_DOUBT_SHARE)) return PL_OK;
   explanation by[2 * N_COLUMN];
   explain_all(of, high, now, by);
   bool by_factor = by[0].factor != 1;
   double slack = left_by_slack(of, high);
   // yarns that are stretched or not leave what two specimens differ by; a factor that is right leaves less
-  bool by_slack = slack < fmin(AGREES, EXPLAINED * now) && !(by_factor && by[0].left < BETTER * slack);
+  bool by_slack = slack < explained(now) && !(by_factor && by[0].left < PL_DOUBT_EXPLAINED * slack);
   if (!by_slack && !by_factor) return PL_OK;
   for (int t = 0; t < n; t++)
     for (int k = 0; k < 2; k++)

@@ -1,36 +1,9 @@
 // read.c: settings of a tensile test beyond its curve: strips, pulling direction, pretension, clamp motion in shear.
 #include "protocol/tensile/tensile_part.h"
 
-#include "measure/direction.h"
-
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 #define MIN_SIZE 1e-5  // m
 #define MAX_SIZE 1e3   // m
-#define PI 3.14159265358979323846
-
-static bool direction_angle(const char *word, double *angle) {
-  bool warp = pl__is_direction(word, pl__warp_names);
-  *angle = warp ? 0 : PI / 2;
-  return warp || pl__is_direction(word, pl__weft_names);
-}
-
-static pl_status read_angle(const pl_curve_reader *r, pl_json *object, double *angle) {
-  pl_json *direction = pl_json_find(object, "direction"), *given = pl_json_find(object, "angle");
-  if (direction && given) {
-    pl_where where = pl_json_where(given);
-    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "keep one of them",
-                   PL_ID("experiment.both-direction-angle-given") "both direction and angle are given");
-  }
-  if (direction) {
-    direction->used = true;
-    if (direction->kind == PL_JSON_STRING && direction_angle(direction->text, angle)) return PL_OK;
-    return pl__direction_fail(r->ctx, direction);
-  }
-  if (given) return pl_json_quantity(r->ctx, given, PL_DIM_ANGLE, -2 * PI, 2 * PI, angle);
-  pl_where where = pl_json_where(object);
-  return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write \"direction\": \"warp\", \"direction\": \"weft\" or \"angle\": \"45 deg\"",
-                 PL_ID("experiment.pulling-direction-missing") "the pulling direction is missing");
-}
 
 pl_status pl__tensile_specimen(const pl_curve_reader *r, pl_json *object, pl_test *test, pl_curve_settings *settings) {
   pl_json *strips = pl__curve_member(r, object, "specimen", "strips");
@@ -39,7 +12,7 @@ pl_status pl__tensile_specimen(const pl_curve_reader *r, pl_json *object, pl_tes
   test->strips = (int)n;
   pl_json *gauge = pl__curve_member(r, object, "specimen", "lateral-gauge");
   if (gauge) PL_TRY(pl_json_quantity(r->ctx, gauge, PL_DIM_LENGTH, MIN_SIZE, MAX_SIZE, &settings->lateral_gauge));
-  return read_angle(r, object, &test->angle);
+  return pl__curve_angle(r, object, &test->angle);
 }
 
 pl_status pl__tensile_settings(const pl_curve_reader *r, pl_json *object, pl_test *test, pl_curve_settings *settings) {

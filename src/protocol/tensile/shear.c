@@ -1,8 +1,8 @@
 // shear.c: the motion of the clamps along the length in a shear test, if it was not measured.
 //
-// fixed-length: their distance is constant (Volino's appendix); a shear d_v then stretches the yarns between them to sqrt(l^2 + d_v^2).
-// keep-length: they approach so that the yarns keep their length (KES): d_u = sqrt(l^2 - d_v^2) - l. A shear angle phi of the yarns is d_v
-// = l tan(phi) in the first case, l sin(phi) in the second (column.c).
+// fixed-length: their distance is constant (Volino's appendix). A shear d_v then stretches the yarns between them to sqrt(l^2 + d_v^2).
+// With keep-length they approach so that the yarns keep their length (KES): d_u = sqrt(l^2 - d_v^2) - l. A shear angle phi of the yarns is
+// d_v = l tan(phi) in the first case, l sin(phi) in the second (column.c).
 #include "protocol/tensile/tensile_part.h"
 
 #include <math.h>

@@ -8,7 +8,7 @@
 // Shear test along warp (axis 0) or weft (axis 1), or -1.
 static int shear_axis(const pl_fit_case *c) {
   const pl_test *test = c->test;
-  if (strcmp(c->measurement->protocol->name, "tensile") != 0) return -1;
+  if (strcmp(c->given->measurement->protocol->name, "tensile") != 0) return -1;
   if (!test->channel[PL_TENSILE_SHEAR_DISPLACEMENT].value || !test->channel[PL_TENSILE_SHEAR_FORCE].value) return -1;
   double quarter = test->angle / 1.5707963267948966, nearest = round(quarter);
   if (fabs(quarter - nearest) > 1e-6) return -1;
@@ -52,8 +52,8 @@ double pl__shear_consistency(const pl_fit *fit) {
   const pl_fit_case *along[2] = {NULL, NULL};
   double top[2] = {0, 0};
   for (int i = 0; i < fit->problem.n_case; i++) {
-    int axis = shear_axis(&fit->problem.fit_case[i]);
-    if (axis >= 0 && !along[axis]) along[axis] = &fit->problem.fit_case[i];
+    int axis = shear_axis(&fit->work.fit_case[i]);
+    if (axis >= 0 && !along[axis]) along[axis] = &fit->work.fit_case[i];
   }
   if (!along[0] || !along[1]) return NAN;
   for (int axis = 0; axis < 2; axis++)

@@ -60,6 +60,14 @@ pl_status pl__tensile_nominal_path(pl_arena *arena, const struct pl_fit_case *c,
 // difference over the rms stress; NAN unless there are two such tests (shear_check.c).
 double pl__shear_consistency(const struct pl_fit *fit);
 
+// The detail of a fit (estimate/problem/detail.h).
+typedef struct pl_tensile_findings {
+  double shear_mismatch;    // pl__shear_consistency
+  const char *shear_words;  // the comparison in words; NULL: there are not two curves
+} pl_tensile_findings;
+
+const pl_tensile_findings *pl__tensile_findings_of(const struct pl_fit *fit);  // NULL: not computed
+
 extern const struct pl_laboratory pl__tensile_laboratory;  // laboratory.c
 
 // ---- parts of the row ----

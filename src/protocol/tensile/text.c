@@ -1,12 +1,7 @@
 // text.c: a tensile test in words (`pliant check`) and in an experiment file.
-#include <math.h>
-
-#include "measure/direction_words.h"
 #include "base/text.h"
 #include "measure/direction_words.h"
 #include "protocol/tensile/tensile_part.h"
-
-#define PI 3.14159265358979323846
 
 void pl__tensile_describe(const pl_test *test, pl_text *out) {
   char a[64], b[64];
@@ -29,12 +24,7 @@ void pl__tensile_write_specimen(pl_json_writer *w, const pl_test *test) {
 }
 
 void pl__tensile_write_test(pl_json_writer *w, const pl_test *test) {
-  if (test->angle == 0)
-    pl_json_put_text(w, "direction", "warp");
-  else if (test->angle == PI / 2)
-    pl_json_put_text(w, "direction", "weft");
-  else
-    pl_json_put_quantity(w, "angle", test->angle, PL_DIM_ANGLE);
+  pl__curve_write_angle(w, test);
   if (test->channel[PL_TENSILE_SHEAR_DISPLACEMENT].value && !test->channel[PL_TENSILE_DISPLACEMENT].value)
     pl_json_put_text(w, "shear", "fixed-length");
   if (test->pretension > 0) pl_json_put_quantity(w, "pretension", test->pretension, PL_DIM_FORCE);

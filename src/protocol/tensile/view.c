@@ -28,4 +28,19 @@ static pl_status loads(pl_load_maker *m) {
   return PL_OK;
 }
 
-const pl_protocol_view pl__tensile_view = {.state = "point", .sized = true, .direction = direction, .loads = loads};
+static const char *compared(const pl_fit *fit) {
+  const pl_tensile_findings *found = pl__tensile_findings_of(fit);
+  return found ? found->shear_words : NULL;
+}
+
+static void fit_members(pl_json_writer *w, const pl_fit *fit) {
+  const pl_tensile_findings *found = pl__tensile_findings_of(fit);
+  const char *words = compared(fit);
+  pl_json_begin_object(w, "shear_check");
+  pl_json_put_number(w, "mismatch", found ? found->shear_mismatch : NAN);
+  pl_json_put_text(w, "words", words ? words : "");
+  pl_json_end_object(w);
+}
+
+const pl_protocol_view pl__tensile_view = {
+    .state = "point", .sized = true, .direction = direction, .compared = compared, .fit_members = fit_members, .loads = loads};

@@ -21,8 +21,8 @@ typedef struct pl_anchor {
   double rms;     // N, of f_i
 } pl_anchor;
 
-// Eq. 6 over weights tests of one direction of the cloth: tau scanned over its whole range with a linear problem at each, then refined by
-// golden section. constant: b = 0. k1, a and b are non-negative.
+// Eq. 6 over weights tests of one direction of the cloth. The rate tau is scanned over its range with a linear problem at each, then
+// refined by golden section. constant: b = 0. k1, a and b are non-negative.
 pl_status pl_anchor_fit(pl_context *ctx, int n_test, const pl_test *const *test, bool constant, pl_anchor *out);
 
 #endif

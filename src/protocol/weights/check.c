@@ -1,8 +1,8 @@
 // check.c: tables that cannot be the loading path of one hanging cloth, each an error with file, line and remedy.
 //
-// (1) an impossible length; (2) loading that restarts before all weights are off, unless declared: two rows were exchanged, or one is
-// missing; (3) no unloading at all: friction is the difference between the two branches; (4) steps and tops other than declared; (5) a
-// cloth that shrinks under more weight, or grows under less.
+// It finds (1) an impossible length; (2) loading that restarts before all weights are off, unless declared. Then two rows were exchanged,
+// or one is missing. It finds (3) no unloading at all: friction is the difference between the two branches. It finds (4) steps and tops
+// other than declared; (5) a cloth that shrinks under more weight, or grows under less.
 #include <math.h>
 
 #include "base/text.h"

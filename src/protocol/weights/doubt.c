@@ -2,15 +2,16 @@
 #include <math.h>
 
 #include "base/text.h"
+#include "measure/doubt/level.h"
 #include "protocol/weights/weights_part.h"
 #include "protocol/weights/say_doubts.h"
 #include "protocol/weights/weights.h"
 
-#define JUMP 1.5          // times the usual step
-#define HARDLY 10.0       // standard deviations that the whole elongation should have
-#define MIN_SIGMA 5e-6    // m, of a length read by hand
-#define MAX_SIGMA 2e-3    // m
-#define SHORT_SHARE 0.02  // of the rest length, below which no hanging cloth should be
+#define JUMP 1.5          // times the usual step: between one weight and two
+#define HARDLY 10.0       // standard deviations that the whole elongation should have: then a stiffness has an error of 10 %
+#define MIN_SIGMA 5e-6    // m, of a length: finer than a microscope on a stand
+#define MAX_SIGMA 2e-3    // m: coarser than a ruler read by eye
+#define SHORT_SHARE 0.02  // of the rest length: as lengths of slack cloth are read; a hanging cloth is not shorter
 
 static const char *newtons(double value, char text[40]) { return pl_number_people(value, text, 40); }
 static const char *millimetres(double value, char text[40]) { return pl_number_people(1e3 * value, text, 40); }
@@ -23,7 +24,7 @@ static double usual_step(const pl_weights *w, int n_frame) {
   for (int i = 1; i < n_frame; i++) {
     double change = fabs(w->weight[i] - w->weight[i - 1]);
     int n_more = 0;
-    for (int j = 1; j < n_frame; j++) n_more += fabs(w->weight[j] - w->weight[j - 1]) >= change * (1 - 1e-6);
+    for (int j = 1; j < n_frame; j++) n_more += fabs(w->weight[j] - w->weight[j - 1]) >= change * (1 - PL_DOUBT_ROUNDING);
     if (2 * n_more >= n_change) best = fmax(best, change);
   }
   return best;

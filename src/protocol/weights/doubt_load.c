@@ -1,9 +1,11 @@
-// doubt_load.c: weights that nobody hangs, or that hardly change what hangs there anyway, and stiffnesses of no sheet: a wrong unit.
+// doubt_load.c: weights too heavy to be hung, or that hardly change what hangs there anyway, and stiffnesses of no sheet: a wrong unit.
 #include <math.h>
 
 #include "protocol/weights/say_doubts.h"
 #include "protocol/weights/weights_part.h"
 
+#define HEAVIEST 1000.0    // N: a person does not lift 100 kg onto a clip
+#define MOST_CLIP 10.0     // times the heaviest weight: weights that change the load by less than a tenth measure nothing
 #define LEAST_STRAIN 5e-4  // below it the readings of lengths scatter as much
 
 double pl__weights_gravity(const pl_test *test) { return pl_weights_of(test)->gravity; }
@@ -35,11 +37,10 @@ static double stiffness_of(const pl_measurement *m, const pl_test *test) {
   return strain > LEAST_STRAIN ? heaviest(test) / (test->width * strain) : NAN;
 }
 
-// Weights: nobody lifts 100 kg onto a clip. Finds g read as kg, and N as kN, of weights above 100 g and 1 N.
-// Clip: weights that change the load by less than a tenth measure nothing. Finds a clip in kg for g.
+// Weights: finds g read as kg, and N as kN, of weights above 100 g and 1 N. Clip: finds kg for g.
 // Stiffness: see measure/doubt/range.c; weights hung by hand strain softer sheets alone, 1e7 N/m by 1e-4. Finds the units of weights and lengths.
 const pl_doubt_range pl__weights_ranges[] = {
-    {{SAY_WEIGHTS_HEAVY}, {SAY_WEIGHTS_LOAD_DO}, PL_DOUBT_SIZES, {1, 1, -2, 0}, 0, 1000, weight_of},
-    {{SAY_WEIGHTS_CLIP}, {SAY_WEIGHTS_LOAD_DO}, PL_DOUBT_SIZES, {0, 0, 0, 0}, 0, 10, clip_of},
+    {{SAY_WEIGHTS_HEAVY}, {SAY_WEIGHTS_LOAD_DO}, PL_DOUBT_SIZES, {1, 1, -2, 0}, 0, HEAVIEST, weight_of},
+    {{SAY_WEIGHTS_CLIP}, {SAY_WEIGHTS_LOAD_DO}, PL_DOUBT_SIZES, {0, 0, 0, 0}, 0, MOST_CLIP, clip_of},
     {{SAY_WEIGHTS_STIFFNESS}, {SAY_WEIGHTS_LOAD_DO}, PL_DOUBT_SIZES, {1, 0, -2, 0}, PL_SOFTEST_SHEET, PL_STIFFEST_FAR, stiffness_of},
     PL_DOUBT_RANGES_END};

@@ -1,9 +1,9 @@
 // fit.c: the schedule for loading and unloading with weights (Miguel et al. 2013, section 4.2).
 //
-// For warp and weft separately: elasticity (k1 + k2 s) s and friction from the measured lengths, by linear least squares at each of a range
-// of tau. Each is improved on length residuals along the exact path. Then the best one with tau free; finally all directions and rest
-// lengths together. Residuals are lengths, because lengths have the measurement error: force residuals would be biased by noise. With the
-// option `path` = paper the parameters are those of the paper's formula (anchor.h), and nothing is fitted after it.
+// Warp and weft are fitted separately. Elasticity (k1 + k2 s) s and friction follow from the measured lengths, by linear least squares at
+// each of a range of tau. Each is improved on length residuals along the exact path. Then the best one with tau free; finally all
+// directions and rest lengths together. Residuals are lengths, because lengths have the measurement error: force residuals would be biased
+// by noise. With the option `path` = paper the parameters are those of the paper's formula (anchor.h), and nothing is fitted after it.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,8 +24,8 @@ int pl__weights_curve(const pl_test *test) { return pl__curve_along(test->angle)
 
 static pl_status check_tests(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
-    pl_where where = {.file = c->measurement->file, .line = c->test->line};
+    const pl_fit_case *c = &fit->work.fit_case[i];
+    pl_where where = {.file = c->given->measurement->file, .line = c->test->line};
     if (pl__weights_curve(c->test) < 0)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "cut the square along the yarns and declare \"direction\": \"warp\" or \"weft\"",
                      "'%s' is cut at %.4g degrees: its friction belongs to warp, weft and shear at once", c->test->name,
@@ -95,16 +95,16 @@ static pl_status fit_direction(pl_fit *fit, const pl_stage *all, int d, bool fri
   PL_TRY(pl__curve_paths(fit, d, &stage, &n_path, &path));
   if (friction) return pl_friction_fit(fit, &stage, pl__curve_name[d], n_path, path, solution);
   start_at_secant(fit, d, &path[0]);
-  return pl_stage_run(fit, &stage, solution);
+  return pl_stage_run(&fit->problem, &fit->work, fit->material, &stage, solution);
 }
 
 // An interrupted fit: directions that were not reached keep their initial stiffness, without friction.
 static pl_status stopped(pl_fit *fit, const pl_stage *all, pl_solution *solution) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    int d = pl__weights_curve(fit->problem.fit_case[i].test);
+    int d = pl__weights_curve(fit->work.fit_case[i].test);
     pl_path path;
     if (fit->material->theta[pl_material_term(fit->material, pl__curve_name[d])->theta] > 0) continue;
-    PL_TRY(pl__weights_nominal_path(fit->arena, &fit->problem.fit_case[i], d, &path));
+    PL_TRY(pl__weights_nominal_path(fit->arena, &fit->work.fit_case[i], d, &path));
     start_at_secant(fit, d, &path);
   }
   return pl_fit_stopped(fit, all, PL_ERROR_INTERRUPTED, solution);
@@ -123,7 +123,7 @@ static pl_status formula_direction(pl_fit *fit, int d, bool constant) {
   if (!test) return PL_ERROR_MEMORY;
   int n_test = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (pl__weights_curve(fit->problem.fit_case[i].test) == d) test[n_test++] = fit->problem.fit_case[i].test;
+    if (pl__weights_curve(fit->work.fit_case[i].test) == d) test[n_test++] = fit->work.fit_case[i].test;
   pl_anchor found;
   PL_TRY(pl_anchor_fit(fit->ctx, n_test, test, constant, &found));
   char friction_name[64];
@@ -147,7 +147,7 @@ static pl_status hold_formula(pl_fit *fit, const pl_stage *all, pl_solution *sol
   pl_stage stage = pl_stage_named(all, "formula");
   stage.held = held;
   stage.hold_intrinsics = true;
-  PL_TRY(pl_stage_run(fit, &stage, solution));
+  PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, &stage, solution));
   fit->solution.formula = solution->end.converged = true;
   solution->end.stop_reason = "the parameters are those of the paper's formula (eqs. 4-6 of Miguel et al. 2013); nothing was refined";
   return PL_OK;
@@ -162,13 +162,13 @@ pl_status pl__weights_fit(pl_fit *fit, pl_solution *solution) {
                         : formula                ? "quadratic with friction by the paper's formula"
                                                  : "quadratic with friction";
   bool present[2] = {false, false};
-  for (int i = 0; i < fit->problem.n_fitted; i++) present[pl__weights_curve(fit->problem.fit_case[i].test)] = true;
+  for (int i = 0; i < fit->problem.n_fitted; i++) present[pl__weights_curve(fit->work.fit_case[i].test)] = true;
   pl_material *material;
   PL_TRY(build_material(fit, kind, present, &material));
-  pl_stage stage = pl_stage_default(fit);
+  pl_stage stage = pl_stage_default(&fit->problem);
   if (stage.solve.method == PL_METHOD_AUTO) stage.solve.method = PL_METHOD_HYBRID;
   if (stage.solve.max_iterations == pl_solve_options_default().max_iterations) stage.solve.max_iterations = TRIAL_ITERATIONS;
-  pl_status status = pl_stage_material(fit, &stage, material);
+  pl_status status = pl_stage_material(&fit->problem, &fit->work, &stage, &fit->material, material);
   for (int d = 0; d < 2 && status == PL_OK; d++)
     if (present[d])
       status = formula ? formula_direction(fit, d, kind == PL_FRICTION_CONSTANT)
@@ -176,5 +176,5 @@ pl_status pl__weights_fit(pl_fit *fit, pl_solution *solution) {
   if (status == PL_ERROR_INTERRUPTED) return stopped(fit, &stage, solution);
   if (formula && status == PL_OK) return hold_formula(fit, &stage, solution);
   stage.name = "all together";
-  return status == PL_OK ? pl_stage_run(fit, &stage, solution) : status;
+  return status == PL_OK ? pl_stage_run(&fit->problem, &fit->work, fit->material, &stage, solution) : status;
 }

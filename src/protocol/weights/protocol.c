@@ -11,8 +11,15 @@
 
 static const pl_channel_row weights_channels[] = {
     [PL_WEIGHTS_FORCE] = {"force", {1, 1, -2, 0}, false, pl__no_names, "weight, clip and half of the cloth", 0, NULL, .rest = 0},
-    [PL_WEIGHTS_LENGTH] =
-        {"length", {0, 1, 0, 0}, true, pl__no_names, "of the hanging cloth, in the order in which the weights hung", 0, NULL, .rest = 0},
+    [PL_WEIGHTS_LENGTH] = {"length",
+                           {0, 1, 0, 0},
+                           true,
+                           pl__no_names,
+                           "of the hanging cloth, in the order in which the weights hung",
+                           0,
+                           NULL,
+                           .rest = 0,
+                           .answers = 1 + PL_WEIGHTS_FORCE},
 };
 static const char *const usual[][2] = {{"file", "weight [g], length [mm]"}, {NULL, NULL}};
 static const pl_protocol_thing things[] = {{"friction", NULL}, {NULL, NULL}};

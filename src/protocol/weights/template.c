@@ -1,4 +1,4 @@
-// template.c: a filled-in experiment of the protocol `weights`: a cotton-like square in warp and weft, tops of 1 to 6 N, three
+// template.c: a filled-in experiment of the protocol `weights`. A cotton-like square in warp and weft, tops of 1 to 6 N, three
 // repetitions, and an empty sheet.
 //
 // The lengths are those of the exact law: with e = ((L/L0)^2 - 1)/2, width W, stiffness k1 + k2 e and Dahl's friction stress sigma,

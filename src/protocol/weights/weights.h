@@ -8,8 +8,8 @@
 // Channels:
 //   force   [n_frame], N: imposed, the total above
 //   length  [n_frame], m: observed, from the upper to the lower edge (or mark) of the hanging cloth
-// test->length is the rest length L0 of what `length` measures. test->branch is load or unload per frame (the top of a branch belongs to
-// loading, the lowest frame to unloading, the very first frame to loading). test->raw equals the frames.
+// The field test->length is the rest length L0 of what `length` measures. The field test->branch is load or unload per frame. The top of a
+// branch belongs to loading, the lowest frame to unloading, the very first frame to loading. The field test->raw equals the frames.
 #ifndef PL_PROTOCOL_WEIGHTS_WEIGHTS_H
 #define PL_PROTOCOL_WEIGHTS_WEIGHTS_H
 

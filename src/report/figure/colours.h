@@ -1,6 +1,6 @@
 // colours.h: the colours of figures and rendered pictures, equal to the page's (web/src/style.css, web/src/colours.ts; a test compares
-// them). One meaning per colour: ink is measured, 1 (blue) predicted by the fit, 2 (vermilion) predicted and held out; 3 and 4 are loading
-// and unloading. Okabe and Ito's palette is distinguishable for colour-blind readers.
+// them). One meaning per colour: ink is measured, 1 (blue) predicted by the fit, 2 (vermilion) predicted and held out. Loading and
+// unloading are 3 and 4. Okabe and Ito's palette is distinguishable for colour-blind readers.
 #ifndef PL_REPORT_FIGURE_COLOURS_H
 #define PL_REPORT_FIGURE_COLOURS_H
 

@@ -1,4 +1,5 @@
-// figure_energy.c: the energy of a fitted cloth over pairs of strains as contour lines of its square root, as in figure 3 of Miguel et al.
+// figure_energy.c: the energy of a fitted cloth over pairs of strains. It draws contour lines of the square root, as in figure 3 of Miguel
+// et al.
 // 2016. For a linear material these are evenly spaced ellipses. Solid: the result; dashed: the initial model; dots: visited strains.
 #include <math.h>
 

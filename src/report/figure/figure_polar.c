@@ -1,5 +1,5 @@
-// figure_polar.c: stiffness at rest by direction: bending over the direction of the fold line, and the stiffness of a narrow strip over the
-// direction of pull. The latter follows from C at the origin: 1/E = d^T C^-1 d with d = (cos², sin², cos sin) and engineering shear.
+// figure_polar.c: stiffness at rest by direction. Bending is over the direction of the fold line, the stiffness of a narrow strip over
+// that of the pull. The latter follows from C at the origin: 1/E = d^T C^-1 d with d = (cos², sin², cos sin) and engineering shear.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -30,7 +30,7 @@ int pl__frame_root_ticks(const pl_frame *f, double *value);
 // The label of a tick, with a typographic minus sign.
 void pl__tick_text(double value, double step, pl_text *out);
 
-// The part of a band series from *i on without a gap or reversal (a cycle goes out and back): points [*i, *end), *sense < 0 when x
+// The part of a band series from *i on without a gap or reversal (a cycle goes out and back). Points [*i, *end), *sense < 0 when x
 // decreases. False at the end of the series. Call pl__frame_next_run to advance *i.
 bool pl__frame_run(const pl_frame *f, const pl_series *s, int i, int *end, double *sense);
 int pl__frame_next_run(const pl_frame *f, const pl_series *s, int i, int end);

@@ -12,7 +12,7 @@ void pl__plot_range(int n, const double *value, double range[2]);  // widened by
 
 // ---- laws (plot_curves.c) ----
 
-// The arrays of one curve in shown units.
+// One curve in shown units. members: the arrays of its plot, allocated and drawn together.
 typedef struct pl_curve_view {
   pl_json *json;
   pl_shown x, y, k;
@@ -30,7 +30,7 @@ pl_plot pl__plot_curve(pl_reader *reader, const pl_curve_view *v, int colour, bo
 
 // ---- tests (plot_tests.c) ----
 
-// One observed channel over the main control, in shown units.
+// One observed channel over the main control, in shown units. members: the arrays of its plot, allocated and drawn together.
 typedef struct pl_channel_view {
   pl_json *test, *channel, *control;
   pl_shown x, y;

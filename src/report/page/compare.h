@@ -34,7 +34,7 @@ typedef struct pl_compared_fit {
   bool tied;               // describes the deciding tests as well as the best
 } pl_compared_fit;
 
-// One channel of one test; a test fitted by one and held out by another makes two of them.
+// One channel of one test; a test fitted by one and held out by another makes two of them. members: one per column of the comparison.
 typedef struct pl_compared_score {
   const char *test, *channel, *unit;
   const char *data;  // hash of the measured values of the first fit that has it; "" when none does
@@ -56,6 +56,7 @@ typedef struct pl_compared_parameter {
   double *value, *sigma;  // [n_fit], SI; NAN where a fit has no such parameter
 } pl_compared_parameter;
 
+// Several fits side by side. members: the three lists, and what is marked as the best in them.
 struct pl_comparison {
   pl_arena *arena;
   pl_context *ctx;
@@ -76,8 +77,8 @@ struct pl_comparison {
   int n_common;         // number of deciding channels
   const char *words;    // which fit has it and why, or why none does
   const char *table;    // folder with the table.json of --all-models, NULL without
-  // Fit with the highest lowest_r2 of fitted and held-out tests; -1: fewer than two, equal when rounded, fits without the same tests of the
-  // same data, or a fit that cannot have the star.
+  // Fit with the highest lowest_r2 of fitted and held-out tests. It is -1 for fewer than two, or if they are equal when rounded. It is -1
+  // too for fits without the same tests of the same data, or a fit that cannot have the star.
   int best_r2[2];
 };
 

@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "base/option.h"
+#include "base/sentence/say_run.h"
+#include "base/sentence/sentence.h"
 #include "estimate/problem/fit.h"
 #include "material/polar_field.h"
 #include "report/figure/markup.h"
@@ -174,6 +176,7 @@ pl_status pl_report_write(pl_context *ctx, const char *directory) {
   pl_page page = {.reader = {.ctx = ctx, .arena = arena, .directory = directory}, .out = &text};
   pl_status status;
   PL_TRY_CLEAN(pl_result_load(arena, directory, &page.reader.fit));
+  if (pl__result_completed(page.reader.fit)) pl_log(ctx, PL_LOG_WARNING, PL_TEXT(SAY_RESULT_COMPLETED), directory);
   PL_TRY_CLEAN(pl__page_fill(&page, part, NULL));
   const char *path = pl_path_join(arena, directory, "report.html");
   status = page.reader.failed || text.failed || !path ? PL_ERROR_MEMORY : pl_file_write(ctx, path, text.data, text.size);

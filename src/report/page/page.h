@@ -19,8 +19,8 @@ typedef struct pl_page {
 // The document with its marks replaced by what the functions append to page->out: title, words, data. Fails if the page was not built.
 typedef pl_status (*pl_page_part)(pl_page *page, const void *user);
 pl_status pl__page_fill(pl_page *page, const pl_page_part part[3], const void *user);
-// The files of the reader's directory as data of the page, with `number` appended to their names ("" if there is only one). `shapes` is the
-// number of bytes of shapes.bin still allowed; it is reduced by the bytes used.
+// The files of the reader's directory as data of the page, with `number` appended to their names ("" if there is only one). The value
+// `shapes` is the number of bytes of shapes.bin still allowed; it is reduced by the bytes used.
 pl_status pl__page_folder(pl_page *page, const char *number, size_t *shapes);
 // A text as data of the page, deflated.
 pl_status pl__page_data(pl_page *page, const char *id, const char *data, size_t size);

@@ -1,4 +1,4 @@
-// film.h: frames of one or more meshes from any source: a mesh file, a folder of `pliant simulate`, an experiment with captures, a result
+// film.h: frames of one or more meshes from any source. A mesh file, a folder of `pliant simulate`, an experiment with captures, a result
 // folder with shapes.bin. Only the requested frames are kept.
 #ifndef PL_REPORT_RENDER_FILM_H
 #define PL_REPORT_RENDER_FILM_H
@@ -41,8 +41,8 @@ typedef struct pl_film {
   double up[3];  // unit
 } pl_film;
 
-// Chooses frames: indices of n_all into chosen[n_all], ascending. `frames`: "all", "first", "last", numbers and ranges "0,10,20-40:5" as in
-// the files, or "" for `count` evenly spread ones (including the last).
+// Chooses frames: indices of n_all into chosen[n_all], ascending. The text `frames` is "all", "first", "last", numbers and ranges
+// "0,10,20-40:5" as in the files, or "" for `count` evenly spread ones (including the last).
 pl_status pl_film_choose(pl_context *ctx, const char *frames, int count, int n_all, const int *number, int *chosen, int *n_chosen);
 
 // test: name of a test if the source has several; NULL or "": the first. Memory is in the arena.

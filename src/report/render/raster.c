@@ -2,7 +2,7 @@
 //
 // Edge functions E_i(p) = (b - a) x (p - a) of the side a b opposite vertex i are integers on the grid. So two triangles with a common side
 // have exactly opposite values. E_i / (2 area) is the barycentric coordinate l_i. w = sum l_i w_i, a w = sum l_i a_i w_i and key are linear
-// on the screen, so a = sum l_i a_i w_i / sum l_i w_i on the surface.
+// on the screen. So a = sum l_i a_i w_i / sum l_i w_i on the surface.
 #include "report/render/raster.h"
 
 #include <math.h>

@@ -57,6 +57,7 @@ pl_render_options pl_render_options_default(void) {
 
 // ---- scene ----
 
+// What is drawn, and how. members: the parts of one picture, made together and used for all of its tiles.
 typedef struct scene {
   pl_context *ctx;
   pl_arena *arena;

@@ -18,6 +18,7 @@ typedef enum pl_render_colour {
   PL_RENDER_N_COLOUR
 } pl_render_colour;
 
+// members: one per option of `pliant render`.
 typedef struct pl_render_options {
   int width, height;                // px of one picture of a shape; the maximum if it is trimmed
   int whole;                        // 0: the white space around all frames is removed

@@ -1,8 +1,8 @@
 // render_cut.c: a plane through solids, for pictures of their interior.
 //
-// The plane is x[axis] = level; d = x[axis] - level at a corner. Everything drawn is linear over a triangle and over a tetrahedron. So
-// where the side from a corner below (d < 0) to one above (d >= 0) crosses the plane, it is (1 - t) below + t above, t = d_below / (d_below
-// - d_above). Always counted from the corner below, the point is bitwise equal for all elements that share the side. So the cut face and
+// The plane is x[axis] = level; d = x[axis] - level at a corner. Everything drawn is linear over a triangle and over a tetrahedron. So a
+// side from a corner below (d < 0) to one above (d >= 0) crosses the plane at (1 - t) below + t above. Here t = d_below / (d_below -
+// d_above). Always counted from the corner below, the point is bitwise equal for all elements that share the side. So the cut face and
 // the surface leave no gap. Of a triangle the part on the viewer's side is removed, which leaves 3 or 4 corners. A tetrahedron is cut in a
 // triangle, if the plane separates one corner from three, or in a quadrilateral, if it separates two from two. A corner in the plane counts
 // as above, so a layer of faces in the plane is drawn once, by the elements below it.

@@ -1,6 +1,6 @@
 // render_field.c: fields for colouring a shape.
 //
-// For a triangle with rest sides R = [r1 r2] (2 x 2) and sides X = [x1 x2] (3 x 2) the deformation gradient is F = X R^-1, C = F^T F.
+// Let a triangle have rest sides R = [r1 r2] (2 x 2) and sides X = [x1 x2] (3 x 2). The deformation gradient is F = X R^-1, C = F^T F.
 // Stretch of warp is sqrt(C11), of weft sqrt(C22), sin(shear) = C12 / sqrt(C11 C22). The largest principal stretch is the root of the
 // larger eigenvalue of C. A tetrahedron has three sides instead.
 #include <math.h>

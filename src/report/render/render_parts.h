@@ -22,7 +22,7 @@ bool pl__render_field_row(pl_arena *arena, const pl_film *film, pl_render_colour
 // scratch. False when the body has none: no measured and simulated shape, warp and weft of a solid, stress of a measured shape.
 bool pl__render_field(const pl_film_body *body, int side, int frame, const pl_render_field *field, pl_render_colour colour, double *value,
                       double *weight);
-// Limits of a scale for n values, which are sorted: the range of all but 2 % at either end, or of everything if that is empty. Scales of
+// Limits of a scale for n values, which are sorted. The range of all but 2 % at either end, or of everything if that is empty. Scales of
 // sizes start at zero unless `offset`.
 void pl__render_scale(int n, double *value, bool offset, pl_render_field *field);
 // Stretches of a triangle, x its corners in space and rest in the plane, m. False when it is flat at rest.

@@ -1,8 +1,8 @@
 // render_view.c: the camera, the light, and one shape on a raster.
 //
-// In perspective a point at depth Z in front of the camera, X to the right of its axis and Y above, appears at (X / Z, Y / Z). The picture
-// is then shifted and scaled as a whole until all shapes fit, like a longer and shifted lens. The camera never comes nearer, so nothing is
-// behind it.
+// Let a point be at depth Z in front of the camera, X to the right of its axis and Y above. In perspective it appears at (X / Z, Y / Z).
+// The picture is then shifted and scaled as a whole until all shapes fit, like a longer and shifted lens. The camera never comes nearer, so
+// nothing is behind it.
 #include <math.h>
 #include <string.h>
 

@@ -22,6 +22,7 @@ typedef struct pl_view_figure {
 } pl_view_figure;
 enum { PL_VIEW_FIGURES = 8 };
 
+// members: one per part of a result that depends on the protocol; each is independent of the others.
 typedef struct pl_protocol_view {
   const char *state;  // word for one state of a test: "frame", "load", "point"
   bool sized;         // length and width of a test are those of its specimen
@@ -33,12 +34,17 @@ typedef struct pl_protocol_view {
 
   // Summary figures of a test besides the scores of its channels, and their explanation. NULL: none. Returns their number; -1: out of
   // memory.
-  int (*figures)(pl_arena *arena, const pl_fit_case *c, pl_view_figure figure[PL_VIEW_FIGURES]);
+  int (*figures)(pl_arena *arena, const pl_fit *fit, const pl_fit_case *c, pl_view_figure figure[PL_VIEW_FIGURES]);
   const char *figures_note;
 
+  // A sentence about the tests of a fit compared with each other, shown with its warnings. NULL, or NULL returned: none.
+  const char *(*compared)(const pl_fit *fit);
+
   // ---- fit.json, predictions.csv, frames.csv ----
+  // Members of fit.json beside the warnings, written for every fit, empty if it has no such tests. NULL: none.
+  void (*fit_members)(pl_json_writer *w, const pl_fit *fit);
   void (*channel_members)(pl_json_writer *w, const pl_fit_case *c, int channel);
-  pl_status (*test_members)(pl_json_writer *w, pl_arena *arena, const pl_fit_case *c);
+  pl_status (*test_members)(pl_json_writer *w, pl_arena *arena, const pl_fit *fit, const pl_fit_case *c);
   int n_key;  // rows of the members above, optional at their roots
   const struct pl_key *key;
   // A channel too large for fit.json is omitted there; predictions.csv has one frame of it. Sets that frame. NULL: no channel is.

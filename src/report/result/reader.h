@@ -30,6 +30,8 @@ double pl__member_largest(pl_json *object, const char *key);
 pl_json *pl__test_channel(pl_json *test, const char *name);  // a channel of a test, NULL when absent
 // How a channel is drawn; a curve if it does not say, as in results of earlier versions.
 pl_drawing pl__channel_drawing(pl_json *channel);
+// True if the file says of no channel how it is drawn (an earlier version): pl_result_load then takes it from the protocol's row.
+bool pl__result_completed(pl_json *fit);
 // Numbers of an array times `factor`, null as NAN. Never NULL.
 double *pl__reader_values(pl_reader *reader, pl_json *object, const char *key, double factor, int *n);
 

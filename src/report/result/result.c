@@ -9,11 +9,11 @@
 // Origin of a fitted material, for its note.
 static void describe_origin(const pl_fit *fit, pl_text *out) {
   pl_text_printf(out, "Fitted by Pliant %s to", pl_version());
-  for (int i = 0; i < fit->problem.n_fitted; i++) pl_text_printf(out, "%s %s", i ? "," : "", fit->problem.fit_case[i].test->name);
+  for (int i = 0; i < fit->problem.n_fitted; i++) pl_text_printf(out, "%s %s", i ? "," : "", fit->work.fit_case[i].test->name);
   const pl_measurement *last = NULL;
   int n = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_measurement *m = fit->problem.fit_case[i].measurement;
+    const pl_measurement *m = fit->work.fit_case[i].given->measurement;
     if (m != last && m->file && m->file[0]) pl_text_printf(out, "%s%s", n++ ? ", " : " (", pl_path_name(m->file));
     last = m;
   }

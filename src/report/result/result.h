@@ -39,7 +39,8 @@ pl_status pl_result_sections(pl_arena *arena, const pl_fit *fit, struct pl_text 
 // The strain range over which input i of a term is shown: the measured one, else the law's, else a modest one. Symmetric bending is shown
 // for positive curvature. Returns whether it was measured.
 bool pl_term_shown_range(const pl_material *material, const pl_term *term, int i, double range[2]);
-// The elements of a bending term: "fold line at 45 deg, strips cut at 45 deg"; "" for terms that do not bend or act on all edges.
+// The elements of a bending term: "fold line at 45 deg, strips cut at 45 deg". The text is "" for terms that do not bend or act on all
+// edges.
 const char *pl_term_fold_words(const pl_term *term);
 
 #endif

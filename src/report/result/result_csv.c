@@ -33,9 +33,9 @@ static const char *const branch_name[] = {"load", "unload", "average"};
 // Columns that are the same for all rows of one test and channel.
 static void begin_row(pl_text *out, const pl_fit_case *c, int channel, const char *kind, int frame, int component, int branch,
                       double control) {
-  const pl_channel_row *x = pl_case_control(c), *y = &c->measurement->protocol->channel[channel];
+  const pl_channel_row *x = pl_case_control(c), *y = &c->given->measurement->protocol->channel[channel];
   pl__csv_cell(out, c->test->name);
-  pl_text_printf(out, ",%s,%s,%d,%s,%s,%s,", c->held_out ? "held-out" : "fitted", kind, frame + 1, x ? branch_name[branch] : "",
+  pl_text_printf(out, ",%s,%s,%d,%s,%s,%s,", c->given->held_out ? "held-out" : "fitted", kind, frame + 1, x ? branch_name[branch] : "",
                  x ? x->name : "", x ? pl__si_unit(x->dim) : "");
   if (x) pl__csv_number(out, control);
   pl_text_printf(out, ",%s,%d,%s,", y->name, component + 1, pl__si_unit(y->dim));
@@ -80,7 +80,7 @@ pl_status pl__result_predictions_csv(pl_context *ctx, const pl_fit *fit, const c
   pl_arena *arena = pl_arena_create(ctx);
   pl_status status = arena ? PL_OK : PL_ERROR_MEMORY;
   for (int i = 0; i < fit->problem.n_case && status == PL_OK; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     const pl_protocol_view *view = pl_case_view(c);
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
       int only = -1;
@@ -101,7 +101,7 @@ pl_status pl__result_frames_csv(pl_context *ctx, const pl_fit *fit, const char *
   const char *head = NULL;
   pl_text_init(&text, ctx);
   for (int i = 0; i < fit->problem.n_case && status == PL_OK; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     const pl_protocol_view *view = pl_case_view(c);
     if (!view->frames_csv) continue;
     if (view->frames_csv_head != head) pl_text_add(&text, head = view->frames_csv_head);

@@ -91,13 +91,15 @@ bool pl_term_shown_range(const pl_material *material, const pl_term *term, int i
   for (int k = 0; k < 2; k++)
     if (fabs(range[k]) < round_off) range[k] = 0;
   // the sign of the curvature is a convention
-  if (term->strain->element == PL_ELEMENT_HINGE && term->law.row->n_in == 1 && is_odd(material, term, size)) range[0] = 0, range[1] = size;
+  if (pl_strain_bends(term->strain) && term->law.row->n_in == 1 && is_odd(material, term, size)) range[0] = 0, range[1] = size;
   return measured;
 }
 
 const char *pl_term_fold_words(const pl_term *term) {
   static const char *const words[] = {"fold line at 90 deg, strips cut at 0 deg", "fold line at 45 deg, strips cut at 45 deg",
                                       "fold line at 0 deg, strips cut at 90 deg"};
+  static const char *const plate[] = {"D11, strips cut at 0 deg", "D22, strips cut at 90 deg", "D66, oblique strips"};
+  if (pl_element_is_patch(term->strain->element) && term->law.row->n_in == 1) return plate[term->value[0]];
   for (int c = 0; c < term->strain->n_class && term->strain->rigidity > 0; c++)
     if (term->classes == 1u << c) return words[term->strain->class_cut[c] / 45];
   return "";
@@ -117,7 +119,7 @@ static void find_range(const pl_fit *fit, pl_curve_sample *curve) {
 // Curves of bending extend to the last control point, measured or not.
 static double last_knot(const pl_fit *fit, const pl_term *term) {
   double last = 0;
-  for (int j = term->theta; j < term->theta + term->law.n_param && term->strain->element == PL_ELEMENT_HINGE; j++)
+  for (int j = term->theta; j < term->theta + term->law.n_param && pl_strain_bends(term->strain); j++)
     if (isfinite(fit->material->parameter[j].knot)) last = fmax(last, fit->material->parameter[j].knot);
   return last;
 }
@@ -202,9 +204,9 @@ pl_status pl__curves_sample(pl_arena *arena, const pl_fit *fit, int *n, pl_curve
 
 const pl_fit_case *pl__intrinsic_case(const pl_fit *fit, int j, int *k) {
   int first = fit->material->n_theta;
-  for (int i = 0; i < fit->problem.n_fitted; first += fit->problem.fit_case[i++].specimen.n) {
+  for (int i = 0; i < fit->problem.n_fitted; first += fit->work.fit_case[i++].specimen.n) {
     *k = j - first;
-    if (*k >= 0 && *k < fit->problem.fit_case[i].specimen.n) return &fit->problem.fit_case[i];
+    if (*k >= 0 && *k < fit->work.fit_case[i].specimen.n) return &fit->work.fit_case[i];
   }
   return NULL;
 }

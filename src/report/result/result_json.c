@@ -164,8 +164,8 @@ static void write_control(pl_json_writer *w, const pl_fit *fit, const pl_curve_s
   pl_json_end_array(w);
 }
 
-// Fractions of the visited strains, in equal bins over the shown range: over elements and frames of the fitted tests, with equal weight of
-// every test; nothing for terms that were never strained.
+// Fractions of the visited strains, in equal bins over the shown range. They are over elements and frames of the fitted tests, with
+// equal weight of every test. Nothing for terms that were never strained.
 static void write_histogram(pl_json_writer *w, const pl_fit *fit, const pl_curve_sample *curve) {
   enum { N_BIN = 40 };
   double share[N_BIN] = {0}, high = curve->strain[curve->n - 1];
@@ -174,7 +174,7 @@ static void write_histogram(pl_json_writer *w, const pl_fit *fit, const pl_curve
   int n_test = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     double count[2 * N_BIN] = {0}, sum = 0;
-    pl_rig *rig = fit->problem.fit_case[i].rig;
+    pl_rig *rig = fit->work.fit_case[i].rig;
     if (!rig || !rig->memory.x) continue;
     pl_rig_term_histogram(rig, curve->term, curve->input, &bins, count);
     for (int k = 0; k < 2 * N_BIN; k++) sum += count[k];
@@ -256,7 +256,7 @@ static bool has_rest(const pl_channel *channel) {
 static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_case *c, int k) {
   const pl_test *test = c->test;
   const pl_channel *channel = &test->channel[k];
-  const pl_channel_row *row = &c->measurement->protocol->channel[k];
+  const pl_channel_row *row = &c->given->measurement->protocol->channel[k];
   pl_json_begin_object(w, NULL);
   pl_json_put_text(w, "name", row->name);
   pl_json_put_text(w, "help", row->help);
@@ -287,12 +287,12 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
     if (channel->value_sigma) pl_json_begin_array(w, "precision");
     for (int f = 0; channel->value_sigma && f < n; f++) pl_json_put_number(w, NULL, c->sigma[k] / channel->value_sigma[f]);
     if (channel->value_sigma) pl_json_end_array(w);
-    pl_json_put_bool(w, "in_objective", !c->held_out && !c->weighting.unused[k]);
+    pl_json_put_bool(w, "in_objective", !c->given->held_out && !c->weighting.unused[k]);
   }
   if (test->raw[k] && pl_channel_width(channel) == 1) pl_json_put_numbers(w, "raw", test->n_raw, test->raw[k]);
   for (int i = 0; i < fit->evidence.n_score; i++) {
     const pl_score *s = &fit->evidence.score[i];
-    if (s->channel != row || s->test != test->name || s->held_out != c->held_out || !c->predicted[k]) continue;
+    if (s->channel != row || s->test != test->name || s->held_out != c->given->held_out || !c->predicted[k]) continue;
     pl_json_put_number(w, "r2", s->r2);
     pl_json_put_number(w, "sigmas", s->sigmas);
     pl_json_put_number(w, "rms", s->rms);
@@ -324,10 +324,10 @@ static void write_words(pl_json_writer *w, pl_context *ctx, const pl_fit_case *c
 }
 
 // Summary figures of a test, in the order of their table.
-static pl_status write_figures(pl_json_writer *w, pl_arena *arena, const pl_fit_case *c) {
+static pl_status write_figures(pl_json_writer *w, pl_arena *arena, const pl_fit *fit, const pl_fit_case *c) {
   const pl_protocol_view *view = pl_case_view(c);
   pl_view_figure figure[PL_VIEW_FIGURES];
-  int n = view->figures ? view->figures(arena, c, figure) : 0;
+  int n = view->figures ? view->figures(arena, fit, c, figure) : 0;
   if (n < 0) return PL_ERROR_MEMORY;
   if (n == 0) return PL_OK;
   pl_json_begin_array(w, "figures");
@@ -346,13 +346,13 @@ static pl_status write_figures(pl_json_writer *w, pl_arena *arena, const pl_fit_
 static pl_status write_test(pl_json_writer *w, pl_arena *arena, const pl_fit *fit, const pl_fit_case *c) {
   const pl_test *test = c->test;
   const pl_protocol_view *view = pl_case_view(c);
-  const pl_protocol *protocol = c->measurement->protocol;
+  const pl_protocol *protocol = c->given->measurement->protocol;
   pl_json_begin_object(w, NULL);
   pl_json_put_text(w, "name", test->name);
   pl_json_put_text(w, "protocol", protocol->name);
-  pl_json_put_text(w, "experiment", c->measurement->file);
+  pl_json_put_text(w, "experiment", c->given->measurement->file);
   pl_json_put_text(w, "file", test->file);
-  pl_json_put_bool(w, "held_out", c->held_out);
+  pl_json_put_bool(w, "held_out", c->given->held_out);
   write_words(w, fit->ctx, c);
   pl_json_put_quantity(w, "length", test->length, PL_DIM_LENGTH);
   pl_json_put_quantity(w, "width", test->width, PL_DIM_LENGTH);
@@ -384,8 +384,8 @@ static pl_status write_test(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
   for (int k = 0; k < protocol->n_channel; k++)
     if (test->channel[k].value) write_channel(w, fit, c, k);
   pl_json_end_array(w);
-  PL_TRY(write_figures(w, arena, c));
-  if (view->test_members) PL_TRY(view->test_members(w, arena, c));
+  PL_TRY(write_figures(w, arena, fit, c));
+  if (view->test_members) PL_TRY(view->test_members(w, arena, fit, c));
   pl_json_end_object(w);
   return PL_OK;
 }
@@ -393,9 +393,9 @@ static pl_status write_test(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
 // Hash of the measured values of a score: shows whether two fits of the same test used the same data.
 static void put_data_hash(pl_json_writer *w, const pl_fit *fit, const pl_score *score) {
   for (int i = 0; i < fit->problem.n_case; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
-    if (c->test->name != score->test || c->held_out != score->held_out) continue;
-    int k = (int)(score->channel - c->measurement->protocol->channel);
+    const pl_fit_case *c = &fit->work.fit_case[i];
+    if (c->test->name != score->test || c->given->held_out != score->held_out) continue;
+    int k = (int)(score->channel - c->given->measurement->protocol->channel);
     if (k < 0 || k >= PL_MAX_CHANNEL || !c->predicted[k]) continue;
     char hash[65];
     pl_hash_bytes(c->test->channel[k].value, (size_t)pl_case_values(c, k) * sizeof(double), hash);
@@ -550,10 +550,10 @@ static void write_warnings(pl_json_writer *w, const pl_fit *fit) {
     pl_json_end_object(w);
   }
   pl_json_end_array(w);
-  pl_json_begin_object(w, "shear_check");
-  pl_json_put_number(w, "mismatch", fit->findings.shear_mismatch);
-  pl_json_put_text(w, "words", fit->findings.shear_words ? fit->findings.shear_words : "");
-  pl_json_end_object(w);
+  for (int i = 0; i < pl_protocol_count(); i++) {
+    const pl_protocol_view *view = pl_protocol_at(i)->view;
+    if (view && view->fit_members) view->fit_members(w, fit);
+  }
 }
 
 // The steps of an additive fit; see pl_fit_step.
@@ -580,8 +580,8 @@ static void write_steps(pl_json_writer *w, const pl_fit *fit) {
 
 static void write_iterations(pl_json_writer *w, const pl_fit *fit) {
   pl_json_begin_array(w, "iterations");
-  for (int i = 0; i < fit->solution.n_iteration; i++) {
-    const pl_iteration *it = &fit->solution.iteration[i];
+  for (int i = 0; i < fit->work.n_iteration; i++) {
+    const pl_iteration *it = &fit->work.iteration[i];
     pl_json_begin_object(w, NULL);
     pl_json_put_text(w, "stage", it->stage);
     pl_json_put_number(w, "objective", it->objective);
@@ -601,14 +601,14 @@ static void write_inputs(pl_json_writer *w, const pl_fit *fit) {
   pl_json_begin_array(w, "inputs");
   const pl_measurement *last = NULL;
   for (int i = 0; i < fit->problem.n_case; i++) {
-    const pl_measurement *m = fit->problem.fit_case[i].measurement;
+    const pl_measurement *m = fit->work.fit_case[i].given->measurement;
     if (m == last) continue;  // the cases of one measurement are adjacent
     last = m;
     for (int k = 0; k < m->n_input; k++) {
       pl_json_begin_object(w, NULL);
       pl_json_put_text(w, "path", m->input_path[k]);
       pl_json_put_text(w, "sha256", m->input_hash[k]);
-      pl_json_put_text(w, "use", fit->problem.fit_case[i].held_out ? "held-out" : "fitted");
+      pl_json_put_text(w, "use", fit->work.fit_case[i].given->held_out ? "held-out" : "fitted");
       pl_json_end_object(w);
     }
   }
@@ -616,7 +616,7 @@ static void write_inputs(pl_json_writer *w, const pl_fit *fit) {
   pl_json_begin_array(w, "notes");
   last = NULL;
   for (int i = 0; i < fit->problem.n_case; i++) {
-    const pl_measurement *m = fit->problem.fit_case[i].measurement;
+    const pl_measurement *m = fit->work.fit_case[i].given->measurement;
     for (int k = 0; m != last && k < m->n_note; k++) pl_json_put_text(w, NULL, m->note[k]);
     last = m;
   }
@@ -639,7 +639,7 @@ static void write_provenance(pl_json_writer *w, const pl_fit *fit) {
   pl_json_put_integer(w, "threads", pl_context_threads(fit->ctx));
   pl_json_put_number(w, "seconds", fit->solution.seconds);
   pl_json_begin_object(w, "seconds_per_phase");
-  for (int p = 0; p < PL_PHASE_COUNT; p++) pl_json_put_number(w, pl_phase_name((pl_phase)p), fit->solution.times.seconds[p]);
+  for (int p = 0; p < PL_PHASE_COUNT; p++) pl_json_put_number(w, pl_phase_name((pl_phase)p), fit->work.times.seconds[p]);
   pl_json_end_object(w);
 }
 
@@ -659,7 +659,7 @@ pl_status pl_result_json(pl_context *ctx, const pl_fit *fit, const pl_run *run, 
   PL_TRY_CLEAN(write_curves(w, arena, fit));
   PL_TRY_CLEAN(pl__result_rigidities_json(w, arena, fit));
   pl_json_begin_array(w, "tests");
-  for (int i = 0; i < fit->problem.n_case; i++) PL_TRY_CLEAN(write_test(w, arena, fit, &fit->problem.fit_case[i]));
+  for (int i = 0; i < fit->problem.n_case; i++) PL_TRY_CLEAN(write_test(w, arena, fit, &fit->work.fit_case[i]));
   pl_json_end_array(w);
   write_steps(w, fit);
   PL_TRY_CLEAN(pl__result_samples_json(w, arena, fit));

@@ -1,6 +1,6 @@
 // result_keys.h: the table of the keys of fit.json: path, type, unit, meaning. A test compares every fit.json with it; the page's types
-// (web/src/fit.d.ts) and docs/fit-json.md are generated from it (`pliant docs fit-types`, `pliant docs fit-json`). The view of a protocol
-// has the rows of its own members.
+// (web/src/fit.d.ts) and docs/fit-json.md are generated from it (`pliant docs fit-types`, `pliant docs fit-json`). The view of a
+// protocol has the rows of the members that it adds.
 #ifndef PL_REPORT_RESULT_RESULT_KEYS_H
 #define PL_REPORT_RESULT_RESULT_KEYS_H
 

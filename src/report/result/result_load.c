@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "measure/protocol.h"
+
 // Members required for a page.
 typedef struct required {
   const char *key;
@@ -57,6 +59,40 @@ pl_status pl__result_of_models(pl_arena *arena, const char *directory) {
   return pl_fail(pl_arena_context(arena), PL_ERROR_INPUT, &where, hint, "this folder holds the %d fits of --all-models, not one", n);
 }
 
+// ---- results of earlier versions ----
+
+// A member "drawing" of a channel that has none, from the row of its protocol; nothing if the protocol or the channel is unknown.
+static pl_status add_drawing(pl_arena *arena, pl_json *test, pl_json *channel) {
+  const pl_protocol *protocol = pl_protocol_find(pl__member_text(test, "protocol"));
+  int k = protocol ? pl_protocol_channel(protocol, pl__member_text(channel, "name")) : -1;
+  if (k < 0) return PL_OK;
+  pl_json *member = pl_arena_alloc(arena, 1, sizeof *member);
+  if (!member) return PL_ERROR_MEMORY;
+  *member = (pl_json){.kind = PL_JSON_STRING, .file = channel->file, .key = "drawing", .path = channel->path, .next = channel->child};
+  member->text = pl_drawing_name(protocol->channel[k].drawing);
+  channel->child = member;
+  channel->n++;
+  return PL_OK;
+}
+
+static pl_status complete(pl_arena *arena, pl_json *fit) {
+  for (pl_json *test = pl__member_list(fit, "tests"); test; test = test->next)
+    for (pl_json *channel = pl__member_list(test, "channels"); channel; channel = channel->next)
+      if (channel->kind == PL_JSON_OBJECT && !pl_json_find(channel, "drawing")) PL_TRY(add_drawing(arena, test, channel));
+  return PL_OK;
+}
+
+bool pl__result_completed(pl_json *fit) {
+  for (pl_json *test = pl__member_list(fit, "tests"); test; test = test->next)
+    for (pl_json *channel = pl__member_list(test, "channels"); channel; channel = channel->next) {
+      const pl_json *drawing = pl_json_find(channel, "drawing");
+      if (drawing && drawing->line == 0) return true;  // what was read has a line
+    }
+  return false;
+}
+
+// ---- one result ----
+
 pl_status pl_result_load(pl_arena *arena, const char *directory, pl_json **root) {
   pl_context *ctx = pl_arena_context(arena);
   const char *path = pl_path_join(arena, directory, "fit.json");
@@ -87,5 +123,5 @@ pl_status pl_result_load(pl_arena *arena, const char *directory, pl_json **root)
     pl_json *member;
     PL_TRY(pl_json_get(ctx, *root, members[i].key, members[i].kind, &member));
   }
-  return PL_OK;
+  return complete(arena, *root);
 }

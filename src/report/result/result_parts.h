@@ -10,7 +10,7 @@
 enum { PL_CURVE_POINTS = 121 };
 
 // One law sampled along one of its strains, the others at zero. A coupling law, whose direct stress is then zero, is shown by the stress on
-// its other strain.
+// its other strain. members: one per entry of "curves" in fit.json.
 typedef struct pl_curve_sample {
   const pl_term *term;
   const char *name;   // "warp", "membrane.warp"

@@ -46,7 +46,7 @@ pl_status pl__result_samples_json(pl_json_writer *w, pl_arena *arena, const pl_f
     pl_json_end_object(w);
   }
   pl_json_end_array(w);
-  for (int i = 0; i < fit->problem.n_case && !map.element; i++) PL_TRY(pl_stiffness_map_make(arena, fit, &fit->problem.fit_case[i], &map));
+  for (int i = 0; i < fit->problem.n_case && !map.element; i++) PL_TRY(pl_stiffness_map_make(arena, fit, &fit->work.fit_case[i], &map));
   if (map.element) {
     pl_json_begin_object(w, "stiffness");
     pl_json_put_text(w, "name", PL_STIFFNESS_NAME);

@@ -11,6 +11,7 @@
 
 #include "material/material.h"
 
+// A law of stretches or invariants as a curve. members: one per entry of fit.json, with the names of its axes.
 typedef struct pl_rubber_curve {
   const pl_term *term;
   bool stretch;            // a law of stretches

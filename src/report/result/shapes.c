@@ -271,8 +271,8 @@ static pl_status put_shape(pl_context *ctx, pl_arena *arena, const pl_fit *fit, 
   pl_shape_writer own = {.arena = arena, .of = c, .every = s->every, .json = w, .arrays = out};
   pl_json_begin_object(w, NULL);
   pl_json_put_text(w, "test", c->test->name);
-  pl_json_put_text(w, "experiment", c->measurement->file ? c->measurement->file : "");
-  pl_json_put_bool(w, "held_out", c->held_out);
+  pl_json_put_text(w, "experiment", c->given->measurement->file ? c->given->measurement->file : "");
+  pl_json_put_bool(w, "held_out", c->given->held_out);
   pl_json_put_integer(w, "vertices", mesh->n_vertex);
   pl_json_put_integer(w, "triangles", pl__mesh_surface(mesh, NULL));
   // the last triangles, in pairs, are the halves of quads: their common edge belongs to no element
@@ -313,7 +313,7 @@ static int thinning(const pl_fit *fit) {
   double total = 0;
   for (int i = 0; i < fit->problem.n_case; i++) {
     shape s;
-    if (find_shape(&fit->problem.fit_case[i], &s)) total += (s.captured ? 2.0 : 1.0) * s.of->test->n_frame * s.mesh->n_vertex;
+    if (find_shape(&fit->work.fit_case[i], &s)) total += (s.captured ? 2.0 : 1.0) * s.of->test->n_frame * s.mesh->n_vertex;
   }
   return (int)fmax(1, ceil(total / MAX_POSITIONS));
 }
@@ -331,7 +331,7 @@ pl_status pl__shapes_save(pl_context *ctx, const char *path, const pl_fit *fit) 
   pl_json_begin_array(w, "shapes");
   for (int i = 0; i < fit->problem.n_case; i++) {
     shape s;
-    if (!find_shape(&fit->problem.fit_case[i], &s)) continue;
+    if (!find_shape(&fit->work.fit_case[i], &s)) continue;
     s.every = every;
     find_box(&s);
     PL_TRY_CLEAN(put_shape(ctx, arena, fit, w, &arrays, &s));

@@ -5,9 +5,9 @@
 //   head                       JSON: a list `shapes`, one per test, with sizes, names and the places of its arrays
 //   arrays                     little endian, each at a multiple of 4 bytes from the end of the head
 // Positions are 16-bit: x = low + step * q, q in 0..65535 over the bounding box of all frames of a test. From frame to frame q changes
-// little, so differences to the frame before are stored (modulo 2^16, zigzag: 0, -1, 1, -2, ... become 0, 1, 2, 3, ...), low bytes of a
-// frame first, then high bytes: that compresses well. Stresses are stored likewise, x = step * q. docs/formats.md lists the members of the
-// head.
+// little, so differences to the frame before are stored. They are taken modulo 2^16, and 0, -1, 1, -2, ... become 0, 1, 2, 3, ... (zigzag).
+// Low bytes of a frame come first, then high bytes: that compresses well. Stresses are stored likewise, x = step * q. docs/formats.md lists
+// the members of the head.
 #ifndef PL_REPORT_RESULT_SHAPES_H
 #define PL_REPORT_RESULT_SHAPES_H
 

@@ -1,4 +1,4 @@
-// verdict.c: a fit in one sentence: the result and its uncertainty. Its clauses have ids (say_verdict.h).
+// verdict.c: a fit in a few short sentences: the result and its uncertainty. The sentences and their parts have ids (say_verdict.h).
 #include "report/result/result.h"
 
 #include <ctype.h>
@@ -16,7 +16,7 @@
 #include "report/result/result_parts.h"
 #include "report/result/say_verdict.h"
 
-// A verdict as it is written: its text, and the ids of its clauses.
+// A verdict as it is written: its text, and the ids of its sentences and their parts.
 typedef struct writing {
   pl_text *out;
   int n_id;
@@ -35,12 +35,31 @@ PL_PRINTF(3, 4) static void say(writing *w, const char *id, const char *format, 
   if (!known && w->n_id < PL_MAX_REASON) w->id[w->n_id++] = id;
 }
 
+// A sentence begins with a capital letter and ends with a stop. begin() returns its place in the text, for end().
+static size_t begin(writing *w) {
+  if (w->out->size > 0) pl_text_add(w->out, " ");
+  return w->out->size;
+}
+
+static void end(writing *w, size_t start) {
+  if (w->out->size > start) w->out->data[start] = (char)toupper((unsigned char)w->out->data[start]);
+  pl_text_add(w->out, ".");
+}
+
+// A whole sentence: SAY(w, SAY_X, ...).
+#define SAY(w, ...)           \
+  do {                        \
+    size_t start_ = begin(w); \
+    say(w, __VA_ARGS__);      \
+    end(w, start_);           \
+  } while (0)
+
 // True if the channel was part of the objective. Captures are compared by one channel each, the others are only reported. Held-out ones
 // count if they are judged.
 static bool compared(const pl_fit *fit, const pl_score *score) {
   for (int i = 0; i < fit->problem.n_fitted && !score->held_out; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
-    if (c->test->name == score->test) return !c->weighting.unused[score->channel - c->measurement->protocol->channel];
+    const pl_fit_case *c = &fit->work.fit_case[i];
+    if (c->test->name == score->test) return !c->weighting.unused[score->channel - c->given->measurement->protocol->channel];
   }
   return score->judged || !score->held_out;
 }
@@ -93,7 +112,7 @@ static term_told told(const pl_fit *fit, const pl_term *term) {
   int from = term->theta, to = from + pl_term_theta_count(term);
   bool bound = false, border = false, strained = false;
   for (int i = 0; i < fit->problem.n_case; i++)
-    if (pl_case_words(&fit->problem.fit_case[i])->all_act) return TERM_TOLD;
+    if (pl_case_words(&fit->work.fit_case[i])->all_act) return TERM_TOLD;
   if (pl__term_assumed(fit, term)) return TERM_ASSUMED;
   if (!fit->known.identified) return TERM_TOLD;
   for (int j = from; j < to; j++) {
@@ -121,56 +140,69 @@ static const pl_term *only_term(const pl_material *material) {
   return only;
 }
 
-// "An orthotropic law", "A neo-hookean law (absolute stiffness not identifiable, its volume is assumed)".
-static void add_law(const pl_fit *fit, const pl_term *term, writing *w) {
+// "An orthotropic law", "A neo-hookean law that varies in space (8 samples)".
+static void add_law(const pl_term *term, writing *w) {
   // files call the law of a solid "isotropic3"
   const char *law = term->law.row->name;
-  int length = (int)strlen(law), n_sample = pl_term_sample_count(term), n_note = 0;
+  int length = (int)strlen(law), n_sample = pl_term_sample_count(term);
   if (length > 0 && law[length - 1] == '3') length--;
   say(w, SAY_VERDICT_LAW, strchr("aeiou", law[0]) ? "An" : "A", length, law);
   if (n_sample > 1) say(w, SAY_VERDICT_HETEROGENEOUS, n_sample);
-  if (fit->solution.scale_held) say(w, SAY_VERDICT_SCALE, n_note++ ? ", " : " (");
-  for (int t = 0; t < fit->material->n_term; t++) {
-    const pl_term *volume = &fit->material->term[t];
-    term_told how = told(fit, volume);
-    if (volume == term || how == TERM_TOLD) continue;
-    say(w, SAY_VERDICT_VOLUME, n_note++ ? ", " : " (", how == TERM_ASSUMED ? "assumed" : told_words[how]);
-  }
-  if (n_note) pl_text_add(w->out, ")");
 }
 
-// "Warp, weft and shear curves", "Warp curve (limited by convexity: area; not measured: weft, shear)", "A model of 9 curves" if no curve is
-// determined, or a law.
+enum { MOST_NAMES = 8 };  // of curves within a sentence of 25 words
+
+// How many terms are determined this way, and their names: "warp, weft and 3 more".
+static int count_terms(const pl_fit *fit, term_told how) {
+  int n = 0;
+  for (int t = 0; t < fit->material->n_term; t++) n += told(fit, &fit->material->term[t]) == how;
+  return n;
+}
+
+static void add_names(const pl_fit *fit, term_told how, pl_text *out) {
+  int n = count_terms(fit, how), most = n > MOST_NAMES ? MOST_NAMES - 1 : n, done = 0;
+  for (int t = 0; t < fit->material->n_term; t++) {
+    const pl_term *term = &fit->material->term[t];
+    if (told(fit, term) != how || done == most) continue;
+    pl_text_printf(out, "%s%s", done == 0 ? "" : done + 1 < n ? ", " : " and ", term->name);
+    done++;
+  }
+  if (n > done) pl_text_printf(out, " and %d more", n - done);
+}
+
+// "Warp, weft and shear curves", "A model of 9 curves" if no curve is determined, or a law.
 static void add_model(const pl_fit *fit, writing *w) {
+  const pl_term *only = only_term(fit->material);
+  int n_told = count_terms(fit, TERM_TOLD), n_fitted = fit->material->n_term - count_terms(fit, TERM_ASSUMED);
+  if (only) {
+    add_law(only, w);
+  } else if (n_told == 0) {
+    say(w, SAY_VERDICT_NO_CURVES, n_fitted, plural(n_fitted));
+  } else {
+    add_names(fit, TERM_TOLD, w->out);
+    say(w, SAY_VERDICT_CURVES, plural(n_told));
+  }
+}
+
+// "Limited by convexity: area. Not measured: weft and shear." Of a law: what is not known of its stiffness and of its volume.
+static void add_model_limits(const pl_fit *fit, writing *w) {
   const pl_material *material = fit->material;
   const pl_term *only = only_term(material);
-  if (only) {
-    add_law(fit, only, w);
-    return;
+  int n_fitted = material->n_term - count_terms(fit, TERM_ASSUMED);
+  if (only && fit->solution.scale_held) SAY(w, SAY_VERDICT_SCALE);
+  for (int t = 0; only && t < material->n_term; t++) {
+    term_told how = told(fit, &material->term[t]);
+    if (&material->term[t] != only && how != TERM_TOLD) SAY(w, SAY_VERDICT_VOLUME, told_words[how]);
   }
-  pl_text *out = w->out;
-  size_t start = out->size;
-  int n[TERM_TOLD_COUNT] = {0}, done = 0, n_note = 0;
-  for (int t = 0; t < material->n_term; t++) n[told(fit, &material->term[t])]++;
-  int n_fitted = material->n_term - n[TERM_ASSUMED];
-  for (int t = 0; t < material->n_term; t++)
-    if (told(fit, &material->term[t]) == TERM_TOLD) {
-      pl_text_printf(out, "%s%s", done == 0 ? "" : done + 1 < n[TERM_TOLD] ? ", " : " and ", material->term[t].name);
-      done++;
-    }
-  if (out->size > start) out->data[start] = (char)toupper((unsigned char)out->data[start]);
-  if (done == 0)
-    say(w, SAY_VERDICT_NO_CURVES, n_fitted, plural(n_fitted));
-  else
-    say(w, SAY_VERDICT_CURVES, plural(done));
-  for (int how = TERM_BORDER; how < TERM_TOLD_COUNT; how++) {
+  for (int how = TERM_BORDER; !only && how < TERM_TOLD_COUNT; how++) {
+    int n = count_terms(fit, (term_told)how);
     // what holds for all of them is stated for their parameters, after the residuals
-    if (n[how] == 0 || (how == TERM_OPEN && n[how] == n_fitted)) continue;
-    pl_text_printf(out, "%s%s", n_note++ ? "; " : " (", told_words[how]);
-    for (int t = 0, listed = 0; t < material->n_term; t++)
-      if (told(fit, &material->term[t]) == (term_told)how) pl_text_printf(out, "%s%s", listed++ ? ", " : ": ", material->term[t].name);
+    if (n == 0 || (how == TERM_OPEN && n == n_fitted)) continue;
+    size_t start = begin(w);
+    pl_text_printf(w->out, "%s: ", told_words[how]);
+    add_names(fit, (term_told)how, w->out);
+    end(w, start);
   }
-  if (n_note) pl_text_add(out, ")");
 }
 
 // For held-out channels of one or two values, which have no R2: the largest residual in sigma of those within some sigmas. For the others
@@ -190,6 +222,13 @@ static int few_worst(const pl_fit *fit, double *sigmas, double *change) {
   return n;
 }
 
+// " with R2 0.981 to 0.998", of n channels.
+static void add_r2(const pl_fit *fit, int n, const double range[2], pl_text *out) {
+  if (n == 0) return;
+  pl_text_printf(out, " with R² %s", range[0] == range[1] ? "= " : "");
+  add_range(fit, out, range, false);
+}
+
 // " and single readings to 0.56 sigma or 12 % of their change", after n ranges of R2.
 static void add_few(pl_text *out, int n, int n_few, double sigmas, double change) {
   if (n_few == 0) return;
@@ -199,46 +238,53 @@ static void add_few(pl_text *out, int n, int n_few, double sigmas, double change
   if (change >= 0) pl_text_printf(out, "%s %s %% of their change", sigmas >= 0 ? " or" : " to", pl_judge_multiple(100 * change, text));
 }
 
-// "held-out 'bias' predicted with R2 = 0.992 (passed)".
-static void add_held_out(const pl_fit *fit, writing *w) {
-  double range[2], sigmas, change;
+// Why a held-out test is not passed: ": below 0.95", ": 2 of 5 curves below 0.95", ": 2 of 5 channels".
+static void add_missed(const pl_fit *fit, int n, int n_few, writing *w) {
   char why[80] = "";
-  pl_text *out = w->out;
-  int n = spread(fit, true, true, range), n_case = fit->problem.n_case - fit->problem.n_fitted, n_below = 0;
-  if (n_case == 0) return;
+  int n_below = 0;
   for (int i = 0; i < fit->evidence.n_score; i++)
     n_below += fit->evidence.score[i].held_out && fit->evidence.score[i].judged && !pl_score_passes(fit, &fit->evidence.score[i]);
+  if (n + n_few > 1 && n_few > 0)
+    snprintf(why, sizeof why, ": %d of %d", n_below, n + n_few);
+  else if (n > 1)
+    snprintf(why, sizeof why, ": %d of %d curves below %.4g", n_below, n, fit->problem.options.accept_r2);
+  else if (n == 1)
+    snprintf(why, sizeof why, ": below %.4g", fit->problem.options.accept_r2);
+  say(w, SAY_VERDICT_FAILED, why);
+}
+
+// "Held-out 'bias' predicted with R2 = 0.992 (passed)."
+static void add_held_out(const pl_fit *fit, writing *w) {
+  double range[2], sigmas, change;
+  pl_text *out = w->out;
+  int n = spread(fit, true, true, range), n_case = fit->problem.n_case - fit->problem.n_fitted;
+  if (n_case == 0) return;
+  size_t start = begin(w);
   if (n_case == 1)
-    pl_text_printf(out, "held-out '%s'", fit->problem.fit_case[fit->problem.n_fitted].test->name);
+    pl_text_printf(out, "held-out '%s'", fit->work.fit_case[fit->problem.n_fitted].test->name);
   else
     pl_text_printf(out, "%d held-out tests", n_case);
   int n_few = few_worst(fit, &sigmas, &change);
   if (n + n_few == 0) {
     say(w, SAY_VERDICT_UNJUDGED);
-    return;
+  } else {
+    pl_text_add(out, " predicted");
+    add_r2(fit, n, range, out);
+    add_few(out, n, n_few, sigmas, change);
+    if (fit->findings.validation_passed)
+      say(w, SAY_VERDICT_PASSED);
+    else
+      add_missed(fit, n, n_few, w);
   }
-  pl_text_add(out, " predicted");
-  if (n > 0) {
-    pl_text_printf(out, " with R² %s", range[0] == range[1] ? "= " : "");
-    add_range(fit, out, range, false);
-  }
-  add_few(out, n, n_few, sigmas, change);
-  if (fit->findings.validation_passed) {
-    say(w, SAY_VERDICT_PASSED);
-    return;
-  }
-  if (n + n_few == 1 && n == 1) snprintf(why, sizeof why, "below %.4g: ", fit->problem.options.accept_r2);
-  if (n + n_few > 1 && n_few == 0) snprintf(why, sizeof why, "%d of %d curves below %.4g: ", n_below, n, fit->problem.options.accept_r2);
-  if (n + n_few > 1 && n_few > 0) snprintf(why, sizeof why, "%d of %d channels ", n_below, n + n_few);
-  say(w, SAY_VERDICT_FAILED, why);
+  end(w, start);
 }
 
-// ", 1 of 36 frames without equilibrium excluded": why a fit with small residuals may still not count as passed.
+// "1 of 36 frames without equilibrium was excluded.": why a fit with small residuals may still not count as passed.
 static void add_failed(const pl_fit *fit, writing *w) {
   int n = 0, n_failed = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    n += fit->problem.fit_case[i].test->n_frame, n_failed += fit->problem.fit_case[i].report.n_failed;
-  if (n_failed) say(w, SAY_VERDICT_FRAMES_FAILED, n_failed, n, plural(n));
+    n += fit->work.fit_case[i].test->n_frame, n_failed += fit->work.fit_case[i].report.n_failed;
+  if (n_failed) SAY(w, SAY_VERDICT_FRAMES_FAILED, n_failed, n, plural(n), n_failed == 1 ? "was" : "were");
 }
 
 // True if this parameter was fitted but is not determined by the data.
@@ -293,7 +339,7 @@ static bool is_vague(const tally *c) { return 2 * c->weak > c->n || c->worst > P
 // True if the protocol of the test judges single readings by their sigma.
 static bool names_readings(const pl_fit *fit, const char *test) {
   for (int i = 0; i < fit->problem.n_case; i++)
-    if (fit->problem.fit_case[i].test->name == test) return pl_case_words(&fit->problem.fit_case[i])->single_readings;
+    if (fit->work.fit_case[i].test->name == test) return pl_case_words(&fit->work.fit_case[i])->single_readings;
   return false;
 }
 
@@ -317,12 +363,25 @@ static double unfollowed(const pl_fit *fit) {
   return most;
 }
 
+// The channel with the largest pl_judge_systematic; NULL: none.
+static const pl_score *systematic(const pl_fit *fit) {
+  const pl_score *most = NULL;
+  for (int i = 0; i < fit->evidence.n_score; i++) {
+    double part = pl_judge_systematic(&fit->evidence.score[i]);
+    if (part > 0 && (!most || part > most->systematic)) most = &fit->evidence.score[i];
+  }
+  return most;
+}
+
 // The rule for the state. Bad: the fit did not converge, or a test fails. Good: the data determine every fitted parameter well enough,
 // nothing in the files looks wrong, and the material is stable. The residuals of a body must be noise, and homogeneous curves must be
-// followed. Otherwise partly. A parameter limited by a bound or by convexity is not determined by the data.
+// followed. No channel has a systematic error above a few percent of its level, no loss between loading and unloading is ignored, and no
+// prediction extrapolates. Otherwise partly. A parameter limited by a bound or by convexity is not determined by the data.
 pl_verdict_state pl_result_state(const pl_fit *fit) {
   if (!fit->solution.converged || !fit->findings.fit_passed || !fit->findings.validation_passed || fit->findings.contradicted)
     return PL_VERDICT_BAD;
+  const char *test;
+  if (pl_judge_loss(fit, &test) > 0 || fit->findings.n_extrapolated > 0 || systematic(fit)) return PL_VERDICT_PARTLY;
   if (fit->problem.n_fitted == 0) return PL_VERDICT_GOOD;
   tally c = count_told(fit);
   bool told = fit->solution.formula || (!c.lost && !c.held && !c.zero && !is_vague(&c) && !fit->solution.scale_held);
@@ -340,7 +399,7 @@ const char *pl_verdict_sign(pl_verdict_state state) {
   return sign[state];
 }
 
-// " (warp.k4, all of weft and 3 more)": the parameters that are not identifiable; a term without any identifiable one by its name. Nothing
+// ": warp.k4, all of weft and 3 more": the parameters that are not identifiable; a term without any identifiable one by its name. Nothing
 // if none is identifiable.
 static void add_lost_names(const pl_fit *fit, pl_text *out) {
   enum { MOST = 4 };
@@ -353,92 +412,117 @@ static void add_lost_names(const pl_fit *fit, pl_text *out) {
     bool whole = lost > 1 && lost == count_free(fit, from, to);
     for (int j = from; j < to && n_named < MOST; j++) {
       if (!is_lost(fit, j)) continue;
-      const char *between = n_named++ ? ", " : " (";
+      const char *between = n_named++ ? ", " : ": ";
       pl_text_printf(out, "%s%s%s", between, whole ? "all of " : "", whole ? term->name : material->parameter[j].name);
       left -= whole ? lost : 1;
       if (whole) break;
     }
   }
   if (left > 0) pl_text_printf(out, " and %d more", left);
-  if (n_named) pl_text_add(out, ")");
 }
 
-// "; but 3 of 14 parameters are not identifiable from these data (...), 2 of 14 are at an active bound".
-static void add_open(const pl_fit *fit, const tally *c, const char *but, writing *w) {
+static const char *is_or_are(int n) { return n == 1 ? "is" : "are"; }
+
+// "3 of 14 parameters are not identifiable from these data: ... 2 of 14 parameters are at an active bound."
+static void add_open(const pl_fit *fit, const tally *c, writing *w) {
+  const char *many = plural(c->n), *verb = is_or_are(c->held);
   if (c->lost) {
-    say(w, SAY_VERDICT_NOT_IDENTIFIABLE, but, c->lost, c->n, plural(c->n), c->lost == 1 ? "is" : "are");
+    size_t start = begin(w);
+    say(w, SAY_VERDICT_NOT_IDENTIFIABLE, c->lost, c->n, many, is_or_are(c->lost));
     add_lost_names(fit, w->out);
+    end(w, start);
     // a local value may be undetermined although the global one is determined, as Poisson's ratio of a body with regularised lambdas
-    if (fit->solution.ties.n > 0) pl_text_add(w->out, ", only by regularisation");
+    if (fit->solution.ties.n > 0) SAY(w, SAY_VERDICT_REGULARISED, c->lost == 1 ? "it" : "them");
   }
   if (c->held == 0) return;
-  const char *join = c->lost ? "," : ";", *first = c->lost ? "" : but, *noun = c->lost ? "" : " parameter",
-             *many = c->lost ? "" : plural(c->n), *verb = c->held == 1 ? "is" : "are";
   if (c->border == 0)
-    say(w, SAY_VERDICT_BOUND, join, first, c->held, c->n, noun, many, verb);
+    SAY(w, SAY_VERDICT_BOUND, c->held, c->n, many, verb);
   else if (c->border == c->held)
-    say(w, SAY_VERDICT_CONVEXITY, join, first, c->held, c->n, noun, many, verb);
+    SAY(w, SAY_VERDICT_CONVEXITY, c->held, c->n, many, verb);
   else
-    say(w, SAY_VERDICT_BOUND_OR_CONVEXITY, join, first, c->held, c->n, noun, many, verb);
+    SAY(w, SAY_VERDICT_BOUND_OR_CONVEXITY, c->held, c->n, many, verb);
 }
 
-// "; all 14 parameters are identifiable".
+// "All 14 parameters are identifiable."
 static void add_told(const pl_fit *fit, const tally *c, writing *w) {
   int n = c->n, n_told = c->n - c->zero;
   char all[40];
   snprintf(all, sizeof all, "all %d parameters are", n);
   if (fit->solution.ties.n > 0)
-    say(w, SAY_VERDICT_TIED, fit->evidence.effective, n);
+    SAY(w, SAY_VERDICT_TIED, fit->evidence.effective, n);
   else if (c->zero)
-    say(w, SAY_VERDICT_SOME, n_told, n, plural(n), n_told == 1 ? "is" : "are");
+    SAY(w, SAY_VERDICT_SOME, n_told, n, plural(n), is_or_are(n_told));
   else
-    say(w, SAY_VERDICT_ALL, n == 1 ? "its parameter is" : n == 2 ? "both parameters are" : all);
+    SAY(w, SAY_VERDICT_ALL, n == 1 ? "its parameter is" : n == 2 ? "both parameters are" : all);
 }
 
-// ", but 5 of them with a standard error of 8 % or more (up to 38 %)".
-static void add_weak(const tally *c, bool others, const char *but, writing *w) {
+// "5 of them have a standard error of 8 % or more (up to 38 %)."
+static void add_weak(const tally *c, bool others, writing *w) {
   char which[60];
   if (c->weak == 0) return;
   if (c->weak == c->n)
-    snprintf(which, sizeof which, "%s%s", but, c->n == 1 ? "it" : "all of them");
+    snprintf(which, sizeof which, "%s", c->n == 1 ? "it has" : "all of them have");
   else
-    snprintf(which, sizeof which, others ? "%s%d more" : "%s%d of them", others ? "" : but, c->weak);
+    snprintf(which, sizeof which, "%d %s %s", c->weak, others ? "more" : "of them", c->weak == 1 ? "has" : "have");
+  size_t start = begin(w);
   say(w, SAY_VERDICT_WEAK, which, 100 * PL_WEAK);
   if (c->worst > PL_VAGUE) pl_text_printf(w->out, " (%s%.0f %%)", c->weak > 1 ? "up to " : "", 100 * c->worst);
+  end(w, start);
 }
 
-// Returns true if a "but" was written.
-static bool add_parameters(const pl_fit *fit, writing *w) {
+static void add_parameters(const pl_fit *fit, writing *w) {
   tally c = count_told(fit);
-  if (c.n == 0 || fit->findings.contradicted) return false;
+  if (c.n == 0 || fit->findings.contradicted) return;
   if (fit->solution.formula) {
-    say(w, SAY_VERDICT_FORMULA);
-    return false;
+    SAY(w, SAY_VERDICT_FORMULA);
+    return;
   }
-  bool partly = pl_result_state(fit) == PL_VERDICT_PARTLY, others = c.lost || c.held, vague = is_vague(&c);
+  bool others = c.lost || c.held;
   if (others)
-    add_open(fit, &c, partly ? "but " : "", w);
+    add_open(fit, &c, w);
   else
     add_told(fit, &c, w);
-  add_weak(&c, others, vague && !others ? "but " : "", w);
-  if (c.zero) say(w, SAY_VERDICT_ZERO, others || vague ? "" : "but ", c.zero, c.zero == 1 ? "is" : "are");
-  return others || vague || c.zero;
+  add_weak(&c, others, w);
+  if (c.zero) SAY(w, SAY_VERDICT_ZERO, c.zero, is_or_are(c.zero));
 }
 
-// ", but the units or sizes of warp are doubtful, and the material is not convex (...)": why well determined parameters may still be
-// useless.
-static void add_caveats(const pl_fit *fit, bool but, writing *w) {
+// "Residuals of 'bias' (force) are systematic: 12 % of the level of its readings."
+static void add_systematic(const pl_fit *fit, writing *w) {
+  const pl_score *s = systematic(fit);
+  char text[32];
+  if (s) SAY(w, SAY_VERDICT_SYSTEMATIC, s->test, s->channel->name, pl_judge_multiple(100 * s->systematic, text));
+}
+
+// What a reader must know first. Examples are "'foam' loses 68 % of its force ..." and "1 of 2 predicted tests is beyond the fitted
+// strains, up to 1.8 times as far."
+static void add_first(const pl_fit *fit, writing *w) {
+  const char *test = NULL;
+  char text[32];
+  double loss = pl_judge_loss(fit, &test);
+  int n = fit->findings.n_extrapolated, n_predicted = fit->problem.n_case - fit->problem.n_fitted;
+  if (loss > 0) SAY(w, SAY_VERDICT_LOSS, test, pl_judge_multiple(100 * loss, text));
+  if (n == 0) return;
+  size_t start = begin(w);
+  say(w, SAY_VERDICT_EXTRAPOLATES, n, n_predicted, plural(n_predicted), is_or_are(n));
+  say(w, SAY_VERDICT_TIMES, pl_judge_multiple(fit->findings.extrapolated, text));
+  end(w, start);
+}
+
+// "Units or sizes of warp are doubtful. The material is not convex (...).": why well determined parameters may still be useless.
+static void add_caveats(const pl_fit *fit, writing *w) {
   char text[32];
   double missed = beyond_noise(fit), off = unfollowed(fit);
-  if (missed > 0) say(w, SAY_VERDICT_BEYOND_NOISE, but ? "and" : "but", pl_judge_multiple(missed, text));
-  but = but || missed > 0;
-  if (off > 0) say(w, SAY_VERDICT_UNFOLLOWED, but ? "and" : "but", pl_judge_multiple(off, text));
-  but = but || off > 0;
-  if (pl__add_doubts(fit, but ? ", and " : ", but ", w->out)) {
+  if (missed > 0) SAY(w, SAY_VERDICT_BEYOND_NOISE, pl_judge_multiple(missed, text));
+  if (off > 0) SAY(w, SAY_VERDICT_UNFOLLOWED, pl_judge_multiple(off, text));
+  add_systematic(fit, w);
+  for (int d = PL_DOUBT_SIZES; d < PL_DOUBT_COUNT; d++) {
+    if (!pl__fit_doubts(fit, (pl_doubt)d)) continue;
+    size_t start = begin(w);
+    pl__add_doubt(fit, (pl_doubt)d, w->out);
     say(w, SAY_VERDICT_DOUBTED);
-    but = true;
+    end(w, start);
   }
-  if (fit->findings.unstable) say(w, SAY_VERDICT_UNSTABLE, but ? "and" : "but", fit->findings.unstable);
+  if (fit->findings.unstable) SAY(w, SAY_VERDICT_UNSTABLE, fit->findings.unstable);
 }
 
 // A sigma has two significant digits.
@@ -447,7 +531,7 @@ static double two_digits(double sigma) {
   return round(sigma / unit) * unit;
 }
 
-// "; Young's modulus 59.87 kPa (sigma 0.13), Poisson's ratio 0.402 (sigma 0.004)". An anisotropic solid has too many moduli for a sentence,
+// "Young's modulus 59.87 kPa (standard error 0.13), Poisson's ratio 0.402 (standard error 0.004)." An anisotropic solid has too many moduli for a sentence,
 // and undetermined ones are omitted.
 static void add_moduli(const pl_fit *fit, writing *w) {
   pl_modulus modulus[PL_MODULI_MAX];
@@ -455,6 +539,7 @@ static void add_moduli(const pl_fit *fit, writing *w) {
   pl_arena *arena = pl_arena_create(fit->ctx);
   if (!arena || pl_moduli_make(arena, fit, &n, modulus) != PL_OK || n > 3) n = 0;
   bool any = false;
+  size_t start = 0;
   for (int i = 0; i < (n < 2 ? n : 2); i++) {
     const pl_modulus *m = &modulus[i];
     bool number = pl_dim_equal(m->dim, PL_DIM_NONE);
@@ -464,7 +549,11 @@ static void add_moduli(const pl_fit *fit, writing *w) {
     pl_shown in = pl_dim_shown(m->dim, m->value[m->n - 1]);
     pl_number_people(in.factor * m->value[0], value, sizeof value);
     pl_number_people(in.factor * m->value[m->n - 1], last, sizeof last);
-    say(w, SAY_VERDICT_MODULUS, any ? "," : ";", m->name, value);
+    if (any)
+      pl_text_add(w->out, ", ");
+    else
+      start = begin(w);
+    say(w, SAY_VERDICT_MODULUS, m->name, value);
     if (m->n > 1) pl_text_printf(w->out, " to %s", last);
     if (!number) pl_text_printf(w->out, " %s", in.unit);
     if (m->n == 1 && m->sigma[0] > 0)
@@ -472,6 +561,7 @@ static void add_moduli(const pl_fit *fit, writing *w) {
     any = true;
   }
   if (any && modulus[0].n > 1) pl_text_add(w->out, ", from 5 to 95 % of the body");
+  if (any) end(w, start);
   pl_arena_destroy(arena);
 }
 
@@ -481,27 +571,23 @@ static void write_prediction(const pl_fit *fit, writing *w) {
   double range[2], sigmas, change;
   int n = spread(fit, true, true, range), n_few = few_worst(fit, &sigmas, &change);
   char why[40] = "";
+  size_t start = begin(w);
   say(w, SAY_VERDICT_PREDICTS, fit->material->name, n_case, plural(n_case));
-  if (n > 0) {
-    pl_text_printf(w->out, " with R² %s", range[0] == range[1] ? "= " : "");
-    add_range(fit, w->out, range, false);
-  }
+  add_r2(fit, n, range, w->out);
   add_few(w->out, n, n_few, sigmas, change);
-  if (n > 0 && n_few == 0) snprintf(why, sizeof why, "not everywhere above %.4g: ", fit->problem.options.accept_r2);
+  if (n > 0 && n_few == 0) snprintf(why, sizeof why, ": not everywhere above %.4g", fit->problem.options.accept_r2);
   if (n + n_few > 0 && fit->findings.validation_passed)
     say(w, SAY_VERDICT_PASSED);
   else if (n + n_few > 0)
     say(w, SAY_VERDICT_FAILED, why);
+  end(w, start);
+  add_systematic(fit, w);
 }
 
-static void write_fit(const pl_fit *fit, writing *w) {
+// "Warp, weft and shear curves fitted to 4 tests: residuals 0.81 to 1.9 % of full scale."
+static void add_fitted(const pl_fit *fit, writing *w) {
   double range[2];
-  if (fit->findings.contradicted && fit->findings.contradiction[0].opposite)
-    say(w, SAY_VERDICT_CONTRADICTED_MOTION, fit->findings.contradicted);
-  else if (fit->findings.contradicted)
-    say(w, SAY_VERDICT_CONTRADICTED, fit->findings.contradicted);
-  else if (!fit->solution.converged)
-    say(w, SAY_VERDICT_NOT_CONVERGED, fit->solution.stop_reason);
+  size_t start = begin(w);
   add_model(fit, w);
   say(w, SAY_VERDICT_FITTED, fit->problem.n_fitted, plural(fit->problem.n_fitted));
   if (spread(fit, false, false, range)) {
@@ -511,21 +597,41 @@ static void write_fit(const pl_fit *fit, writing *w) {
     say(w, SAY_VERDICT_RESIDUALS, residuals.data ? residuals.data : "");
     pl_text_clear(&residuals);
   }
+  end(w, start);
+}
+
+static void add_stop(const pl_fit *fit, writing *w) {
+  if (!fit->findings.contradicted) {
+    if (!fit->solution.converged) SAY(w, SAY_VERDICT_NOT_CONVERGED, fit->solution.stop_reason);
+    return;
+  }
+  if (fit->findings.contradicts_motion)
+    SAY(w, SAY_VERDICT_CONTRADICTED_MOTION);
+  else
+    SAY(w, SAY_VERDICT_CONTRADICTED);
+  size_t start = begin(w);
+  pl_text_add(w->out, fit->findings.contradicted);
+  end(w, start);
+}
+
+static void write_fit(const pl_fit *fit, writing *w) {
+  add_stop(fit, w);
+  add_fitted(fit, w);
+  add_model_limits(fit, w);
   add_failed(fit, w);
-  if (fit->problem.n_case > fit->problem.n_fitted) pl_text_add(w->out, ", ");
   add_held_out(fit, w);
-  bool but = add_parameters(fit, w) || pl_result_state(fit) == PL_VERDICT_BAD;
-  add_caveats(fit, but, w);
+  add_parameters(fit, w);
+  add_caveats(fit, w);
   add_moduli(fit, w);
 }
 
 static writing write_verdict(const pl_fit *fit, pl_text *out) {
   writing w = {.out = out};
+  if (!fit->findings.contradicted) add_first(fit, &w);
   if (fit->problem.n_fitted == 0)
     write_prediction(fit, &w);
   else
     write_fit(fit, &w);
-  pl_text_add(out, ".");
   return w;
 }
 

@@ -73,6 +73,25 @@ TEST(csv_reads_bluehill) {
   finish(&f);
 }
 
+// The number of the specimen above the row numbers, as Bluehill writes it, quoted or not, with and without a row of units.
+TEST(csv_reads_numbered_headers) {
+  static const char *const text[] = {
+      "1,Time,Displacement,Force\n,(s),(mm),(N)\n1,0,0,0\n2,0.1,0.1,1.1\n3,0.2,0.2,2.3\n",
+      "\"A\",\"1\"\n\"1\",\"Time\",\"Displacement\",\"Force\"\n,\"(s)\",\"(mm)\",\"(N)\"\n1,0,0,0\n2,0.1,0.1,1.1\n3,0.2,0.2,2.3\n",
+      "1;Time [s];Displacement [mm];Force [N]\n1;0;0;0\n2;0,1;0,1;1,1\n3;0,2;0,2;2,3\n",
+  };
+  for (int i = 0; i < 3; i++) {
+    fixture f = parse_good(text[i]);
+    CHECK(f.csv->n_column == 4 && f.csv->n_row == 3);
+    double *d = numbers(&f, "displacement", PL_DIM_LENGTH), *force = numbers(&f, "force", PL_DIM_FORCE),
+           *t = numbers(&f, "time", PL_DIM_TIME);
+    CHECK_NEAR(d[2], 2e-4, 1e-18);
+    CHECK_NEAR(force[2], 2.3, 1e-15);
+    CHECK_NEAR(t[1], 0.1, 1e-16);
+    finish(&f);
+  }
+}
+
 TEST(csv_reads_bluehill_german) {
   fixture f =
       parse_good("\"Time\",\"Extension\",\"Load\"\n\"(s)\",\"(mm)\",\"(N)\"\n\"0,0\",\"0,001\",\"1,234\"\n\"0,1\",\"0,16700\",\"1,255\"\n");

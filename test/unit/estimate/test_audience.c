@@ -2,6 +2,7 @@
 #include "estimate/problem/audience.h"
 #include "estimate/problem/protocol_fit.h"
 #include "measure/measurement.h"
+#include "protocol/homogeneous/homogeneous.h"
 #include "said.h"
 #include "test.h"
 
@@ -64,8 +65,12 @@ TEST(audience_every_option_has_a_reader) {
 
 // The choice of schedule and the refusal of settings for a loaded experiment, as a fit begins; nothing is fitted.
 static pl_status begin(pl_context *ctx, const pl_measurement *m, const pl_fit_options *options, pl_model_choice *choice) {
-  pl_fit_case one = {.measurement = m, .test = &m->test[0]};
-  pl_fit fit = {.arena = pl_arena_create(ctx), .ctx = ctx, .problem = {.options = *options, .n_case = 1, .n_fitted = 1, .fit_case = &one}};
+  const pl_given_test given = {.measurement = m, .test = &m->test[0]};
+  pl_fit_case one = {.given = &given, .test = given.test};
+  pl_fit fit = {.arena = pl_arena_create(ctx),
+                .ctx = ctx,
+                .problem = {.options = *options, .n_case = 1, .n_fitted = 1, .given = &given},
+                .work.fit_case = &one};
   pl_status status = pl_model_choose(&fit, choice);
   if (status == PL_OK) status = pl_refuse_idle_options(&fit, choice);
   pl_arena_destroy(fit.arena);
@@ -146,6 +151,38 @@ TEST(audience_refuses_points_of_captures_for_curves) {
   CHECK(pl_options_set(arena, &pl_fit_option_table, &options, "max-points", "5", NULL) == PL_OK);
   CHECK(begin(ctx, m, &options, &choice) == PL_ERROR_USAGE);
   CHECK_CONTAINS(said_error(ctx), "[option.no-effect]|--max-points | volino of 'warp' (tensile)| capture");
+  pl_measurement_destroy(m);
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+}
+
+// Incompressible rubber in known states leaves no equilibrium to find; a foam does.
+TEST(audience_refuses_settings_of_solvers_where_nothing_is_solved) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_measurement *m;
+  pl_model_choice choice;
+  char folder[1200];
+  snprintf(folder, sizeof folder, "%s/rubber", test_folder());
+  REQUIRE(pl_measurement_new(ctx, "homogeneous", folder) == PL_OK);
+  REQUIRE(pl_measurement_load(ctx, folder, &m) == PL_OK);
+  for (int i = 0; i < pl_solve_option_table.n_option; i++) {
+    const pl_option *option = &pl_solve_option_table.option[i];
+    pl_fit_options options = pl_fit_options_default();
+    char text[64], flag[48], said[100];
+    other_value(option, text, sizeof text);
+    pl_context_clear_error(ctx);
+    CHECK(pl_options_set(arena, &pl_solve_option_table, &options.solve, option->name, text, NULL) == PL_OK);
+    CHECK(begin(ctx, m, &options, &choice) == PL_ERROR_USAGE);
+    pl_option_flag(&pl_solve_option_table, option, flag, sizeof flag);
+    snprintf(said, sizeof said, "[option.no-effect]|--%s ", flag);
+    CHECK_CONTAINS(said_error(ctx), said);
+    CHECK(pl_refuse_idle_solver_of_rig(ctx, "homogeneous", m->n_test, m->test, &options.solve) == PL_ERROR_USAGE);
+    ((pl_homogeneous *)m->test[0].detail)->incompressible = false;
+    CHECK(begin(ctx, m, &options, &choice) == PL_OK);
+    CHECK(pl_refuse_idle_solver_of_rig(ctx, "homogeneous", m->n_test, m->test, &options.solve) == PL_OK);
+    ((pl_homogeneous *)m->test[0].detail)->incompressible = true;
+  }
   pl_measurement_destroy(m);
   pl_arena_destroy(arena);
   pl_context_destroy(ctx);

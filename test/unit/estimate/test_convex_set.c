@@ -194,7 +194,7 @@ TEST(convex_set_of_samples) {
 
 // ---- the steps of least_squares.c, on a set with a known answer ----
 
-// The matrix [[a, c], [c, b]] nearest (Frobenius) to [[1, 2], [2, 1]], whose eigenvalues are 3 and -1: the positive semidefinite one is
+// The matrix [[a, c], [c, b]] nearest (Frobenius) to [[1, 2], [2, 1]], whose eigenvalues are 3 and -1. The positive semidefinite one is
 // [[1.5, 1.5], [1.5, 1.5]].
 static pl_status to_matrix(void *user, const double *p, double *r, double *j, int *n_failed) {
   (void)user;

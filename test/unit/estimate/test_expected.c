@@ -31,8 +31,8 @@ TEST(expected_of_one_observation_is_sherman_morrison) {
   pl_context_destroy(ctx);
 }
 
-// A straight line y = t x + o with an offset of its own: with a free offset only the spread of x counts, sum (x - mean)^2; with a known one sum x^2;
-// in between the offset's prior p adds to the noise: sum x^2 - (sum x)^2 / (n + (s/p)^2).
+// A straight line y = t x + o with an offset. With a free offset only the spread of x counts, sum (x - mean)^2. With a known one it is
+// sum x^2. In between the offset's prior p adds to the noise: sum x^2 - (sum x)^2 / (n + (s/p)^2).
 TEST(expected_offset_of_a_line_is_eliminated) {
   const double x[4] = {1, 2, 4, 9}, s = 0.2;
   double sum = 0, square = 0, joint[4] = {0};

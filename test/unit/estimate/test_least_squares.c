@@ -213,7 +213,8 @@ TEST(least_squares_leaps_after_refused_steps) {
   CHECK(n[1] < n[0]);
 }
 
-// 399 residuals that nothing lowers, 10 each, and one that falls from 40 by a quarter per step: 0.5 % of the sum in ten trials at first.
+// 399 residuals that nothing lowers, 10 each, and one that falls from 40 by a quarter per step. At first this lowers the sum by 0.5 % in
+// ten trials.
 enum { N_STUCK = 399 };
 static pl_status mostly_stuck(void *user, const double *p, double *r, double *j, int *n_failed) {
   (void)user;
@@ -253,7 +254,7 @@ TEST(least_squares_ends_what_does_not_pay) {
   CHECK_NEAR(p, 1040, 1e-3);
 }
 
-// A search that runs out of steps at a sum of squares that counts as zero has converged, and only if such a sum was given.
+// A search that runs out of steps at a sum of squares that counts as zero has converged. It has not if no such sum was given.
 TEST(least_squares_met_is_converged) {
   static const double one[2] = {1, 1}, low[2] = {-10, -10}, high[2] = {10, 10};
   pl_context *ctx = pl_context_create(NULL);
@@ -306,4 +307,47 @@ TEST(least_squares_ends_in_a_valley) {
   REQUIRE(pl_least_squares(ctx, &told, &options, p, r, j, &report) == PL_OK);
   CHECK_NEAR(p[0], 1, 1e-3);
   pl_context_destroy(ctx);
+}
+
+// Two branches: r = (p - 3, 0.1, ...) for p <= 1 and ten times that above, as where an equilibrium jumps. The start at 1 is no minimum.
+// *user: 0, or the wrong derivative instead of the jump.
+static pl_status jump(void *user, const double *p, double *r, double *j, int *n_failed) {
+  const double *wrong = user;
+  *n_failed = 0;
+  for (int i = 0; i < 12; i++) r[i] = i == 0 ? p[0] - 3 : 0.1;
+  for (int i = 0; i < 12 && p[0] > 1 && *wrong == 0; i++) r[i] *= 10;
+  for (int i = 0; i < 12 && j; i++) j[i] = i == 0 ? (*wrong != 0 ? *wrong : 1) : 0;
+  return PL_OK;
+}
+
+// The same with an objective that is rough by 1e-9 near its minimum: trials are refused there, but none could have been significant.
+static pl_status rough(void *user, const double *p, double *r, double *j, int *n_failed) {
+  int *n = user;
+  *n_failed = 0;
+  for (int i = 0; i < 12; i++) r[i] = i == 0 ? p[0] - 3 : 0.1 + 1e-9 * ++*n;
+  for (int i = 0; i < 12 && j; i++) j[i] = i == 0;
+  return PL_OK;
+}
+
+static pl_ls_report search_one(pl_ls_evaluate function, void *user, double start) {
+  pl_context *ctx = pl_context_create(NULL);
+  double p = start, r[12], j[12], scale = 1, lower = -INFINITY, upper = INFINITY;
+  pl_ls_problem problem = {1, 12, &scale, &lower, &upper, NULL, function, user};
+  pl_ls_options options = {.max_iterations = 200, .tolerance = 1e-7};
+  pl_ls_report report;
+  REQUIRE(pl_least_squares(ctx, &problem, &options, &p, r, j, &report) == PL_OK);
+  pl_context_destroy(ctx);
+  return report;
+}
+
+// Refused steps raise the damping until none promises anything. That is no convergence, unless the first refused step promised nothing.
+TEST(least_squares_that_ends_on_refused_steps_has_not_converged) {
+  double branch = 0, wrong = -1;
+  pl_ls_report report = search_one(jump, &branch, 1);
+  CHECK(report.outcome == PL_LS_REFUSED && report.n_refused >= 5);
+  CHECK(report.n_refused == report.n_iteration && report.objective == report.started);
+  CHECK(search_one(jump, &wrong, 1).outcome == PL_LS_REFUSED);
+  int n = 0;
+  CHECK(search_one(rough, &n, 3 + 1e-6).outcome == PL_LS_CONVERGED);
+  CHECK(search_one(rough, &n, 1).outcome == PL_LS_CONVERGED);
 }

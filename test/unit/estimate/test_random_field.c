@@ -82,7 +82,7 @@ TEST(random_field_is_the_regularised_fit) {
   pl_context_destroy(ctx);
 }
 
-// Fields drawn from a prior: the prior is recovered, nothing else is more likely, and the truth is within two sigma in about 95 of 100
+// Fields drawn from a prior. The prior is recovered, nothing else is more likely, and the truth is within two sigma in about 95 of 100
 // places.
 TEST(random_field_learns_its_prior) {
   enum { P = 60, R = 150, DRAW = 20 };

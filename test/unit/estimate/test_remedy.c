@@ -10,19 +10,21 @@ typedef struct fake {
   const char *protocol;
   pl_measurement measurement;
   pl_test test;
+  pl_given_test given;
   pl_fit_case fit_case;
   pl_material material;
   pl_fit fit;
 } fake;
 
 #define FAKE(name, ...) \
-  static fake name = {.fit.problem = {.fit_case = &name.fit_case, .n_case = 1, .n_fitted = 1}, .protocol = __VA_ARGS__}
+  static fake name = {.fit = {.problem = {.n_case = 1, .n_fitted = 1}, .work.fit_case = &name.fit_case}, .protocol = __VA_ARGS__}
 
 static const pl_fit *fake_fit(fake *f, const char *model) {
   f->test.protocol = pl_protocol_find(f->protocol);
   f->fit_case.test = &f->test;
   f->measurement.protocol = f->test.protocol;
-  f->fit_case.measurement = &f->measurement;
+  f->given = (pl_given_test){.measurement = &f->measurement, .test = &f->test};
+  f->fit_case.given = &f->given;
   f->fit.material = &f->material;
   f->fit.solution.model = model;
   f->fit.solution.additive = strcmp(model, "additive") == 0;
@@ -104,6 +106,41 @@ TEST(remedy_knows_whether_there_are_curves) {
   term.law.row = &linear;
   CHECK_CONTAINS(text_of(pl_remedy(fit, NULL, PL_REMEDY_SYSTEMATIC)), "--model volino");
   for (int k = 0; k < PL_REMEDY_COUNT; k++) CHECK(!strstr(text_of(pl_remedy(fit, NULL, (pl_remedy_kind)k)), "--segments"));
+}
+
+// Protocols of one fit that differ get the general remedy, which names no option of one of them; those that agree keep theirs.
+TEST(remedy_of_a_mixed_fit_is_one) {
+  static const char *const options[] = {"--segments", "--points", "--max-points", "--cells", "--bend-knots", NULL};
+  FAKE(curve, "tensile");
+  FAKE(shot, "capture");
+  static pl_term term;
+  pl_law_row spline = {.flags = PL_LAW_SPLINE};
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  term.law.row = &spline;
+  term.strain = pl_strain_reference(false);
+  curve.material.term = shot.material.term = &term;
+  curve.material.n_term = shot.material.n_term = 1;
+  curve.fit.arena = shot.fit.arena = arena;
+  fake_fit(&curve, "auto");
+  fake_fit(&shot, "auto");
+  pl_fit_case both[2] = {curve.fit_case, shot.fit_case};
+  pl_fit mixed = {.problem = {.n_case = 2, .n_fitted = 2}, .work.fit_case = both, .arena = arena, .material = &curve.material};
+  mixed.solution = curve.fit.solution;
+  int n_differ = 0;
+  for (int k = 0; k < PL_REMEDY_COUNT; k++) {
+    pl_sentence one = pl_remedy(&curve.fit, NULL, (pl_remedy_kind)k), other = pl_remedy(&shot.fit, NULL, (pl_remedy_kind)k),
+                all = pl_remedy(&mixed, NULL, (pl_remedy_kind)k);
+    bool differ = one.text && other.text && strcmp(one.text, other.text) != 0;
+    n_differ += differ;
+    if (differ)
+      check_without(all, options);
+    else
+      CHECK_TEXT(text_of(all), one.text ? one.text : text_of(other));
+  }
+  CHECK(n_differ > 2);
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
 }
 
 TEST(remedy_after_a_stop) {

@@ -104,7 +104,7 @@ TEST(samples_left_out_of_a_linear_problem) {
   for (int j = 0; j < P; j++) r[DATA + j] = q[j], jacobian[(DATA + j) * P + j] = 1;
   pl_test test = {.n_frame = POSES, .channel = {{.width = WIDTH}}};
   pl_fit_case fit_case = {.test = &test, .predicted = {predicted}};
-  pl_fit fit = {.ctx = ctx, .problem.n_case = 1, .problem.n_fitted = 1, .problem.fit_case = &fit_case};
+  pl_fit fit = {.ctx = ctx, .problem.n_case = 1, .problem.n_fitted = 1, .work.fit_case = &fit_case};
   pl_solution solution = {
       .stack = {.n_parameter = P, .n_data = DATA, .n_residual = ROWS, .scale = scale, .frozen = frozen}, .r = r, .jacobian = jacobian};
   pl_left_out left[POSES];

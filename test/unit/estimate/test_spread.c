@@ -10,7 +10,8 @@
 // The readings of one channel, all predicted.
 static pl_spread spread_of(const pl_protocol *protocol, pl_test *test, int channel, int n, const double *value) {
   pl_measurement measurement = {.protocol = protocol};
-  pl_fit_case c = {.test = test, .measurement = &measurement};
+  const pl_given_test given = {.measurement = &measurement, .test = test};
+  pl_fit_case c = {.given = &given, .test = test};
   test->n_frame = n;
   test->channel[channel].row = &protocol->channel[channel];
   test->channel[channel].value = (double *)value;

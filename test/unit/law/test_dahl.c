@@ -246,7 +246,8 @@ TEST(plastic_laws_by_hand) {
 
 // ---- the paper's linearised step ----
 
-// Largest difference from the exact law inside a step over a path in steps of h. kind 0: eq. 9; 1: explicit, the stress of the step's beginning.
+// Largest difference from the exact law inside a step over a path in steps of h. Of kind 0 it is eq. 9; of kind 1 explicit, the stress of
+// the step's beginning.
 static double step_error(double h, int kind) {
   pl_law exact = read_law("dahl", "{}"), linearised = read_law("dahl", "{\"step\": \"linearised\"}");
   double theta[3] = {2.1, 5.41, 0.031}, history[PL_LAW_MAX_HISTORY] = {0}, worst = 0;
@@ -265,7 +266,8 @@ static double step_error(double h, int kind) {
 
 TEST(dahl_linearised_step_agrees) {
   start();
-  // Within a step: eq. 9 is right to first order, so its error falls with h^2; the explicit stress is its constant part and falls with h.
+  // Within a step, eq. 9 is right to first order, so its error falls with h^2. The explicit stress is its constant part, and its error
+  // falls with h.
   double coarse = step_error(0.001, 0), fine = step_error(0.0005, 0), coarse_explicit = step_error(0.001, 1),
          fine_explicit = step_error(0.0005, 1);
   CHECK_NEAR(log2(coarse / fine), 2, 0.1);

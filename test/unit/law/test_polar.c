@@ -663,7 +663,7 @@ static double fit_stress(const pl_law *law, const double (*s)[3], const double (
   return sqrt(left / all);
 }
 
-// The 24 parameters of the energy against the 24 of the table, over strains in all directions up to the ring, for the ten measured cloths.
+// The 24 parameters of the energy against the 24 of the table, for the ten measured cloths. Strains reach the ring in all directions.
 // It is never worse than the best constant tensor, within 30 %, and within 1 % for the three stiff weaves.
 TEST(polar_energy_follows_the_published_cloths) {
   if (!test_shared_data()) {

@@ -367,7 +367,8 @@ static bool load_treloar(pl_csv **csv, curve c[3]) {
   return true;
 }
 
-// Difference of the true stresses in the plane, in which Jones and Treloar 1975 give their biaxial tests (the column of the file is called P11).
+// Difference of the true stresses in the plane. Jones and Treloar 1975 give their biaxial tests by it (the column of the file is called
+// P11).
 static double true_difference(const pl_law *law, const double *theta, const double *m) {
   double p[3];
   stretch_stresses(law, theta, m, p);

@@ -79,8 +79,8 @@ TEST(addend_descriptions_are_terms) {
 
 enum { LAMBDA = 300, MU = 120 };  // N/m
 
-// The energy at the control strain of each parameter, or the stiffness where that is the parameter: lambda + 2 mu for stretch, mu for the engineering
-// shear, lambda for the pair.
+// The energy at the control strain of each parameter, or the stiffness where that is the parameter. The stiffness is lambda + 2 mu for
+// stretch, mu for the engineering shear, lambda for the pair.
 static void stvk_parameters(pl_material *material) {
   for (int i = 0; i < material->n_theta; i++) {
     const pl_parameter *p = &material->parameter[i];

@@ -124,9 +124,9 @@ TEST(certificate_speaks_of_the_rubber) {
   pl_context_destroy(ctx);
 }
 
-// Against hand: neo-Hooke that keeps its volume, W = mu/2 sum exp(2 e_i), D = 2 mu l_i^2 on the diagonal. In the plane that keeps the volume it is
-// smallest where two stretches are, in uniaxial tension at the end of the range, between them: 2 mu l2^2 with l2^2 = 1/l. Of a sheet of Ogden's rubber,
-// W = mu (l1 + l2 + 1/(l1 l2) - 3) for alpha = 1: D = mu diag(l1, l2) + mu/(l1 l2).
+// Against hand: neo-Hooke that keeps its volume, W = mu/2 sum exp(2 e_i), D = 2 mu l_i^2 on the diagonal. In the plane that keeps the
+// volume it is smallest where two stretches are smallest. That is in uniaxial tension at the end of the range, between them: 2 mu l2^2 with
+// l2^2 = 1/l. Of a sheet of Ogden's rubber, W = mu (l1 + l2 + 1/(l1 l2) - 3) for alpha = 1: D = mu diag(l1, l2) + mu/(l1 l2).
 TEST(certificate_stability_by_hand) {
   pl_context *ctx = pl_context_create(NULL);
   pl_material *solid = parse(ctx, "{\"name\": \"r\", \"strain\": \"invariants\", \"law\": \"neo-hookean\", \"incompressible\": true, "

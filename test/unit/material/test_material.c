@@ -459,7 +459,8 @@ TEST(material_with_samples_convexity) {
   static const char line[] =
       "{\"name\": \"%s\", \"strain\": \"green\", \"values\": %s, \"law\": \"%s\", \"samples\": {\"radius\": \"5 mm\", \"unit\": \"mm\", "
       "\"points\": [[0, 0], [%d, 9]]}, \"parameters\": [[\"%d N/m\"], [\"%d N/m\"]]}";
-  // warp k = 100 and 400, weft the same, coupling 90 and 300: fine where both are at the same samples, 300 > 100 where they are not
+  // warp k = 100 and 400, weft the same, coupling 90 and 300. This is convex where both are at the same samples; 300 > 100 where they are
+  // not
   for (int apart = 0; apart < 2; apart++) {
     char text[2000], *end = text;
     end += sprintf(end, "%s", head);

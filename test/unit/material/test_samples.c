@@ -105,7 +105,7 @@ TEST(samples_many_at_a_block) {
   stop();
 }
 
-// For a law linear in theta the mean of energies is the energy of the mean; for any law it is the paper's eq. 4 as it stands.
+// For a law linear in theta the mean of energies is the energy of the mean. For any law it is the paper's eq. 4 as it stands.
 TEST(samples_evaluate_laws) {
   start();
   static const struct {

@@ -335,8 +335,9 @@ TEST(polar_field_interpolates_the_points) {
   pl_context_destroy(ctx);
 }
 
-// Eigenvalues of C on tensors: for e = (e_uu, e_vv, e_uv) the work is e : sigma = c11 e_uu^2 + 2 c12 e_uu e_vv + c22 e_vv^2 + 2 c33 e_uv^2
-// (+ 2 c13 e_uu e_uv + 2 c23 e_vv e_uv), and the norm e_uu^2 + e_vv^2 + 2 e_uv^2. The smallest quotient over a fine sphere is the eigenvalue.
+// Eigenvalues of C on tensors e = (e_uu, e_vv, e_uv). The work is e : sigma = c11 e_uu^2 + 2 c12 e_uu e_vv + c22 e_vv^2 + 2 c33 e_uv^2.
+// Shear coupling adds 2 c13 e_uu e_uv + 2 c23 e_vv e_uv. The norm is e_uu^2 + e_vv^2 + 2 e_uv^2. The smallest quotient over a fine sphere
+// is the eigenvalue.
 TEST(polar_smallest_eigenvalue_is_the_least_work) {
   static const double tensors[][6] = {{3, 1, 5, 2, 0, 0}, {1, 3, 2, 4, 0, 0}, {4, 0, 4, -1, 0, 0}, {5, 1, 6, 2, 3, -2}};
   for (int i = 0; i < 4; i++) {
@@ -420,4 +421,29 @@ TEST(wang_allocation_failures) {
     pl_context_destroy(ctx);
   }
   CHECK(fail_at > 50 && fail_at < 2000);
+}
+
+// Bending by curvatures goes into a table with the same moments at its knots, by cut; friction has no place in it.
+TEST(wang_table_of_a_plate) {
+  pl_context *ctx = pl_context_create(NULL);
+  const pl_wang_table table = made_up();
+  const pl_wang_options options = pl_wang_options_default();
+  pl_material *folds = material_of(ctx, &table, &options), *bends, *cloth;
+  pl_wang_table out;
+  REQUIRE(pl_material_create(ctx, "plate", 0.187, &bends) == PL_OK);
+  REQUIRE(pl_material_add_term(bends,
+                               "{\"name\": \"bend\", \"strain\": \"curvature\", \"law\": \"orthotropic\", \"parameters\": {\"unit\": "
+                               "\"uN m\", \"values\": [16, 1, 7, 4]}}") == PL_OK);
+  REQUIRE(pl_material_add_term(bends, "{\"name\": \"friction\", \"strain\": \"curvature\", \"values\": [\"warp\"], \"law\": \"dahl\", "
+                                      "\"parameters\": {\"a\": \"1 mN\", \"b\": \"0 N*m\", \"tau\": \"2 1/m\"}}") == PL_OK);
+  REQUIRE(pl_material_finish(bends) == PL_OK);
+  REQUIRE(pl_material_combine(ctx, folds, bends, &cloth) == PL_OK);
+  REQUIRE(pl_wang_table_of(cloth, &options, &out) == PL_OK);
+  const double rigidity[PL_WANG_DIRECTION] = {7e-6, 1e-6 * (0.25 * 23 + 0.5 * (1 + 8)), 16e-6};
+  for (int i = 0; i < PL_WANG_DIRECTION; i++)
+    for (int j = 0; j < PL_WANG_BEND; j++) CHECK_CLOSE(out.bending[i][j], 4 * rigidity[i], 1e-12);
+  pl_material_destroy(cloth);
+  pl_material_destroy(bends);
+  pl_material_destroy(folds);
+  pl_context_destroy(ctx);
 }

@@ -31,7 +31,7 @@ TEST(quadratic_program_nearest_point) {
   CHECK(force[0] == 0 && force[1] == 0);
 }
 
-// A row that was taken up must be let go again: to (5, 0) from x + y >= 8 and y <= 1 the last point is (7, 1).
+// A row that became active must become inactive again. The point nearest to (5, 0) under x + y >= 8 and y <= 1 is (7, 1).
 TEST(quadratic_program_without_an_answer) {
   program p = {.m = {1, 0, 0, 1}, .b = {-5, 0}, .row = {1, 1, 0, -1, -1, 0}, .level = {8, -1, -6}};
   double d[2], force[3];

@@ -302,9 +302,9 @@ TEST(mesh_specimen_refuses) {
   pl_context_destroy(ctx);
 }
 
-// Twice the energy per area and k of the hinges around `centre` (within `reach` in x and y), when the sheet is bent to a cylinder of
-// curvature 1 whose direction makes the angle phi with the warp: the bending rigidity B / k that one hinge stiffness k stands for.
-// Each hinge has the energy 1/2 k 3 e theta^2 / h, with h the mean of its two heights (docs/theory/discretisation.md).
+// Twice the energy per area and k of the hinges around `centre` (within `reach` in x and y). The sheet is bent to a cylinder of curvature 1
+// whose direction makes the angle phi with the warp. So this is the bending rigidity B / k that one hinge stiffness k stands for. Each
+// hinge has the energy 1/2 k 3 e theta^2 / h, with h the mean of its two heights (docs/theory/discretisation.md).
 static double rigidity(const pl_mesh *mesh, const double centre[2], double reach, double phi) {
   double sum = 0;
   for (int32_t i = 0; i < mesh->n_hinge; i++) {

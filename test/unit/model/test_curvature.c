@@ -7,6 +7,7 @@
 
 #include "model/curvature_patch.h"
 #include "scenes/plate.h"
+#include "strain/strain_rows.h"
 #include "test.h"
 
 #include <lapacke.h>
@@ -58,6 +59,80 @@ TEST(curvature_of_quadratic_surfaces) {
     free(w);
     pl_mesh_destroy(mesh);
   }
+  pl_context_destroy(ctx);
+}
+
+// A block of patches that name the same corners takes a shorter path. It gives what the general one gives: one lane with two corners
+// renamed, and their positions exchanged, forces the latter.
+TEST(curvature_of_patches_alike) {
+  enum { N_HINGE = 5, N_VERTEX = 8, N_DOF = 24 };
+  static const uint8_t corner[N_HINGE][4] = {{0, 1, 2, 3}, {1, 2, 0, 4}, {2, 0, 1, 5}, {0, 3, 1, 6}, {4, 2, 1, 7}};
+  const pl_strain *strain = pl_strain_find("curvature of 8 vertices");
+  REQUIRE(strain != NULL);
+  pl_lanes rest[2][PL_STRAIN_MAX_REST] = {0}, x[2][N_DOF], s[2][3], ds[2][3 * N_DOF];
+  srand(3);
+  for (int i = 0; i < N_DOF; i++) PL_EACH_LANE(l) x[0][i][l] = rand() / (double)RAND_MAX;
+  for (int f = 0; f < N_HINGE; f++) PL_EACH_LANE(l) {
+      for (int i = 0; i < 3; i++) rest[0][4 * f + i][l] = f == i ? 0 : rand() / (double)RAND_MAX - 0.5;
+      rest[0][4 * f + 3][l] = pl_curvature_corners(corner[f]);
+    }
+  memcpy(rest[1], rest[0], sizeof rest[0]);
+  memcpy(x[1], x[0], sizeof x[0]);
+  for (int f = 0; f < N_HINGE; f++) {
+    uint8_t renamed[4];
+    for (int k = 0; k < 4; k++) renamed[k] = corner[f][k] == 6 ? 7 : corner[f][k] == 7 ? 6 : corner[f][k];
+    rest[1][4 * f + 3][5] = pl_curvature_corners(renamed);
+  }
+  for (int k = 0; k < 3; k++) x[1][18 + k][5] = x[0][21 + k][5], x[1][21 + k][5] = x[0][18 + k][5];
+  for (int i = 0; i < 2; i++) strain->eval((const pl_lanes *)rest[i], (const pl_lanes *)x[i], s[i], ds[i]);
+  PL_EACH_LANE(l) {
+    for (int i = 0; i < 3; i++) CHECK_NEAR(s[1][i][l], s[0][i][l], 1e-13);
+    for (int a = 0; a < N_DOF; a++) {
+      int b = l != 5 || a < 18 ? a : a < 21 ? a + 3 : a - 3;
+      for (int i = 0; i < 3; i++) CHECK_NEAR(ds[1][N_DOF * i + b][l], ds[0][N_DOF * i + a][l], 1e-11);
+    }
+  }
+}
+
+// The blocks that time steps factorise: none that is nonzero is missing, and with c12 = 0 a uniform mesh needs fewer.
+TEST(curvature_blocks_that_can_be_nonzero) {
+  pl_context *ctx = pl_context_create(NULL);
+  for (int which = 0; which < SCENE_PLATE_MESHES; which++)
+    for (int coupled = 0; coupled < 2; coupled++) {
+      pl_mesh *mesh;
+      pl_material *material;
+      pl_model *model;
+      pl_work *work;
+      pl_block_matrix hess;
+      REQUIRE(scene_plate_square(ctx, (scene_plate_mesh)which, 0.1, 8, 0, &mesh) == PL_OK);
+      REQUIRE(scene_plate_material(ctx, 0.1, (scene_rigidities){1e-5, 2e-5, coupled ? 3e-6 : 0, 4e-6}, &material) == PL_OK);
+      REQUIRE(pl_model_create(ctx, mesh, material, NULL, &model) == PL_OK);
+      REQUIRE(pl_work_create(model, &work) == PL_OK);
+      REQUIRE(pl_block_matrix_create(mesh->arena, &model->pattern, &hess) == PL_OK);
+      double *x = pl_arena_alloc(mesh->arena, (size_t)model->n_dof, sizeof *x), energy;
+      uint8_t *used = pl_arena_alloc(mesh->arena, (size_t)model->pattern.n_block, sizeof *used);
+      REQUIRE(x && used);
+      srand(5);
+      for (int32_t i = 0; i < model->n_dof; i++) x[i] = mesh->x0[i] + 2e-3 * (rand() / (double)RAND_MAX - 0.5);
+      REQUIRE(pl_model_eval(model, material->theta, x, PL_HESS_EXACT, &energy, NULL, &hess, work));
+      pl_model_structure(model, material->theta, used, work);
+      int missing = 0, unused = 0, zeros = 0;
+      for (int32_t k = 0; k < model->pattern.n_block; k++) {
+        bool zero = true;
+        for (int i = 0; i < 9; i++) zero = zero && hess.value[9 * k + i] == 0;
+        missing += !used[k] && !zero;
+        zeros += zero;
+        unused += !used[k];
+      }
+      printf("%-12s c12 %s 0: %d of %d blocks unused\n", scene_plate_mesh_name[which], coupled ? ">" : "=", unused, model->pattern.n_block);
+      CHECK(missing == 0);
+      CHECK(unused == zeros);
+      CHECK((unused > 0) == (!coupled && (which == SCENE_ALTERNATING || which == SCENE_UNIFORM)));
+      pl_work_destroy(work);
+      pl_model_destroy(model);
+      pl_material_destroy(material);
+      pl_mesh_destroy(mesh);
+    }
   pl_context_destroy(ctx);
 }
 

@@ -53,7 +53,7 @@ static void set_positions(setup *s) {
   memcpy(s->x, s->mesh->x0, (size_t)s->n * sizeof *s->x);
 }
 
-// Two triangles of heights h0 and h1 over an edge of length l along `angle` from warp, folded by theta: vertex 2 turns about the edge.
+// Two triangles of heights h0 and h1 over an edge of length l along `angle` from warp, folded by theta. Vertex 2 turns about the edge.
 static setup make_hinge(double l, double h0, double h1, double angle, double theta) {
   setup s = {.ctx = pl_context_create(NULL)};
   double c = cos(angle), d = sin(angle), local[4][2] = {{0, 0}, {l, 0}, {0.3 * l, h0}, {0.8 * l, -h1}}, rest[8], x0[12];
@@ -129,7 +129,8 @@ TEST(fold_sine_differs_by_less_than_a_percent) {
   CHECK_NEAR(1 - sin(theta / 2) / (theta / 2), 0.0067, 5e-5);
 }
 
-// k(alpha) of the files on one hinge: moment k(alpha) alpha l/2 and the energy as an integral of it, computed by Simpson's rule on the pieces.
+// k(alpha) of the files on one hinge. The moment is k(alpha) alpha l/2. The energy is its integral, computed by Simpson's rule on the
+// pieces.
 TEST(fold_moment_of_a_tabulated_stiffness) {
   const double table[5] = {60e-6, 30e-6, 80e-6, 75e-6, 20e-6}, l = 0.01, h = 0.01, area = l * h;
   for (double alpha = 2.5; alpha < 40; alpha += 5) {

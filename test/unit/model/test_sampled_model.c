@@ -1,5 +1,5 @@
-// Heterogeneous materials on a mesh: equal to the homogeneous model if all samples are equal, and the energy of the mixed parameters for
-// laws linear in theta. Exact derivatives, the stiffness map, and rejected input.
+// Heterogeneous materials on a mesh: equal to the homogeneous model if all samples are equal. For laws linear in theta the energy is that
+// of the mixed parameters. Exact derivatives, the stiffness map, and rejected input.
 #include <stdlib.h>
 
 #include "said.h"

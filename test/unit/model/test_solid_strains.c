@@ -145,7 +145,7 @@ TEST(solid_principal_divided_difference) {
   }
 }
 
-// The eight Gauss points of a distorted hexahedron: weights sum to its volume, an affine motion has the same F everywhere, and each vertex
+// The eight Gauss points of a distorted hexahedron. Weights sum to its volume, an affine motion has the same F everywhere, and each vertex
 // list is that of the element.
 TEST(solid_hex_points) {
   pl_context *ctx = pl_context_create(NULL);

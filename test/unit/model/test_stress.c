@@ -1,5 +1,5 @@
-// Stress at the vertices: closed forms of uniform states with several terms, the change of the energy under uniform displacement gradients
-// for any state, and the invariants of a stress.
+// Stress at the vertices: closed forms of uniform states with several terms, and the invariants of a stress. For any state, the change
+// of the energy under uniform displacement gradients.
 #include "base/rng.h"
 #include "mesh/volume.h"
 #include "model/model.h"
@@ -58,7 +58,7 @@ static void unmake(body *b) {
 
 static const int axis[6][2] = {{0, 0}, {1, 1}, {2, 2}, {1, 2}, {2, 0}, {0, 1}};
 
-// A sheet with three laws under F, turned in space: sigma = R F S F^T R^T / det F, S = (k_u E_uu, k_v E_vv, k_s 2 E_uv).
+// A sheet with three laws under F, turned in space. The stress is sigma = R F S F^T R^T / det F, with S = (k_u E_uu, k_v E_vv, k_s 2 E_uv).
 TEST(stress_of_a_sheet_with_three_laws) {
   body b =
       sheet("{\"name\": \"warp\", \"strain\": \"green\", \"values\": [\"warp\"], \"law\": \"linear\", \"parameters\": {\"unit\": \"N/m\", "
@@ -109,7 +109,8 @@ TEST(stress_of_stretched_rubber) {
   }
 }
 
-// dE under u = H x is H : sum of the vertices' stresses times their present volumes or areas, at any x: by central differences of the energy.
+// dE under u = H x is H : sum of the vertices' stresses times their present volumes or areas, at any x. Central differences of the energy
+// check it.
 static void check_virial(body *b, bool solid) {
   pl_rng rng;
   pl_rng_init(&rng, 7);

@@ -26,8 +26,8 @@ suspect_edit suspect_scale;     // user: const double *, the factor of the numbe
 suspect_edit suspect_second;    // the same, of the second and last column
 suspect_edit suspect_exchange;  // the first two names of the header, exchanged; user: not used
 
-// A new folder with the template of a protocol, or the folder of an example ("gabardine"), one file of it changed, and its experiment read. edit
-// NULL: as it is.
+// A new folder with the template of a protocol, or the folder of an example ("gabardine"), one file of it changed. Its experiment is read.
+// If edit is NULL nothing is changed.
 pl_measurement *suspect_template(const char *protocol, const char *file, suspect_edit *edit, const void *user);
 pl_measurement *suspect_example(const char *example, const char *file, suspect_edit *edit, const void *user);
 

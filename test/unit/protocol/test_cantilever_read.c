@@ -247,8 +247,8 @@ TEST(cantilever_template_content) {
     // an approximation: 3 % off at 45 degrees, 5 % at 60
     if (angle < 45 * PI / 180) CHECK_CLOSE(pl_cantilever_of(test)->overhang * peirce(angle), c, 0.03);
   }
-  // one chord solved here with another method: Ritz, a(s) = sum q_k sin((2k - 1) pi s / 2L), the energy  int B a'^2/2 - w (L - s) sin a  at
-  // its minimum by Newton
+  // one chord solved here with another method: Ritz, a(s) = sum q_k sin((2k - 1) pi s / 2L). The energy is  int B a'^2/2 - w (L - s) sin a
+  // at its minimum by Newton
   enum { TERMS = 8, POINTS = 2000 };
   const double L = 0.045, ratio = weight / bending[1];
   double q[TERMS] = {1};

@@ -125,3 +125,44 @@ TEST(capture_mesh_takes_a_row_for_a_line) {
   pl_mesh_destroy(rough);
   finish(&c);
 }
+
+// Cloth over a table edge on the bias gets diagonals parallel to that edge, on either diagonal of the cloth; a requested topology stays.
+TEST(capture_mesh_diagonals_follow_a_bias_edge) {
+  for (int side = 0; side < 2; side++) {
+    captured c;
+    start(&c, PL_TOPOLOGY_ALTERNATING);
+    int32_t n = c.mesh->n_vertex;
+    double *x = pl_arena_alloc(c.arena, 3 * (size_t)n, sizeof *x), r = sqrt(0.5), s = side ? 1 : -1;
+    uint8_t *supported = pl_arena_alloc(c.arena, (size_t)n, sizeof *supported);
+    REQUIRE(x && supported);
+    for (int32_t v = 0; v < n; v++) {  // turned so that the pushed direction (1, s) is x
+      const double *p = c.mesh->rest + 2 * v;
+      x[3 * v] = r * (p[0] + s * p[1]);
+      x[3 * v + 1] = r * (p[1] - s * p[0]);
+      supported[v] = x[3 * v] < 0.03;
+    }
+    c.capture = (pl_capture){.mesh = c.mesh, .direction = "bias", .motion = "table-edge", .n_frame = 1, .x = x, .supported = supported};
+    c.capture.table.given = true;
+    pl_rig_options options = pl_rig_options_default();
+    options.cells = 8;
+    pl_mesh *mesh;
+    REQUIRE(pl_capture_mesh(c.arena, &c.capture, &options, &mesh) == PL_OK);
+    int along = 0, across = 0;
+    double area = 0;
+    for (int32_t e = 0; e < mesh->n_edge; e++) {
+      const double *a = mesh->rest + 2 * mesh->edge[2 * e], *b = mesh->rest + 2 * mesh->edge[2 * e + 1];
+      double slope = (b[0] - a[0]) * (b[1] - a[1]);
+      along += slope * s < -1e-12;
+      across += slope * s > 1e-12;
+    }
+    for (int32_t t = 0; t < mesh->n_triangle; t++) area += mesh->triangle_area[t];
+    CHECK(along == 64 && across == 0);
+    CHECK_NEAR(area, 0.01, 1e-14);
+    pl_mesh_destroy(mesh);
+    options.topology = PL_TOPOLOGY_UNIFORM;
+    REQUIRE(pl_capture_mesh(c.arena, &c.capture, &options, &mesh) == PL_OK);
+    CHECK(mesh->kind == PL_TOPOLOGY_UNIFORM);
+    pl_mesh_destroy(mesh);
+    finish(&c);
+  }
+}

@@ -52,7 +52,7 @@ TEST(clip_travel_together_is_negative) {
   for (int f = 0; f < N_FRAME; f++) CHECK_NEAR(out[f], -0.002 * f, 1e-12);
 }
 
-// Four bars of a frame that is sheared by an angle: the opposite bar is the parallel one, and slides past by the chord 2 L sin(angle / 2).
+// Four bars of a frame that is sheared by an angle. The opposite bar is the parallel one, and slides past by the chord 2 L sin(angle / 2).
 TEST(clip_travel_of_a_picture_frame_is_the_slide_of_opposite_bars) {
   const double side = 0.1;
   motion m = {.n_clip = 4};

@@ -270,8 +270,7 @@ static void turned(double u, double v, int frame, double x[3]) {
   x[2] = sin(b) * (sin(a) * u + cos(a) * v) - 0.01;
 }
 
-// The edge of the table is located on the cloth to a fraction of a cell, though the cloth lies rotated on it and the captured vertices are
-// noisy.
+// The edge of the table is located on the cloth to a fraction of a cell. The cloth lies rotated on it, and the captured vertices are noisy.
 TEST(resample_table_line) {
   start();
   pl_mesh *fine = sheet(50, PL_TOPOLOGY_IRREGULAR), *coarse = sheet(10, PL_TOPOLOGY_ALTERNATING);

@@ -132,8 +132,8 @@ TEST(roll_profile_archimedean_spiral) {
     test_fail(__FILE__, __LINE__, "errors over their sigma: %.2f rms, %.2f at most", sqrt(sum), largest);
 }
 
-// A catenary y = h cosh(x/h), from its left end over the lowest point: kappa = 1 / (h cosh^2), s = h sinh, and the mean of x over [s, S] is
-// h^2 (u sinh u - cosh u) between the ends, over S - s, with u = x/h.
+// A catenary y = h cosh(x/h), from its left end over the lowest point: kappa = 1 / (h cosh^2), s = h sinh. With u = x/h, the mean of x over
+// [s, S] is h^2 (u sinh u - cosh u) between the ends, over S - s.
 TEST(roll_profile_catenary) {
   const double h = 0.03, from = -asinh(0.05 / h), to = -from;
   fixture f;

@@ -150,8 +150,8 @@ TEST(roll_save_and_load) {
   finish();
 }
 
-// Every sample of the template balances: rho g l d = 3 k kappa + sigma, sigma from rolling a flat strip to 3/R and letting it open, by the exact
-// solution
+// Every sample of the template balances: rho g l d = 3 k kappa + sigma. The exact solution gives sigma, from rolling a flat strip to 3/R
+// and letting it open.
 //   d sigma_max(e) - b tau + (sigma0 - d sigma_max(e0) + b tau) exp(-d (e - e0)/tau),  d the direction, sigma_max = a + b e.
 static double dahl(double a, double b, double tau, double e0, double stress, double e) {
   double d = e >= e0 ? 1 : -1;

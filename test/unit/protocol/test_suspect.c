@@ -33,6 +33,7 @@ static double spike(int i, double x) { return clean(i, x) + (i == 30 ? 3 : 0); }
 static double broken(int i, double x) { return i < 50 ? clean(i, x) : 0.2 + noise(i); }
 static double softer(int i, double x) { return i < 50 ? clean(i, x) : 0.7 * clean(50, 50.0 / (N - 1)) + noise(i); }
 static double limited(int i, double x) { return fmin(clean(i, x), 7); }
+static double coarse(int i, double x) { return round(10 * sqrt(x)) + 0 * i; }
 static double noisy(int i, double x) { return clean(i, x) + 100 * noise(i); }
 
 TEST(suspect_clean_curves_pass) {
@@ -95,6 +96,9 @@ TEST(suspect_break_and_limit) {
   EXPECT(suspect_load("", SUSPECT_ONE), 1, "[curve.break]", "[remedy.curve-break]|52");
   put_curve("a.csv", limited, 10, N);
   EXPECT(suspect_load("", SUSPECT_ONE), 1, "[curve.at-limit]|7 N", "[remedy.curve-at-limit]");
+  // readings that are rounded to newtons repeat lower numbers as often
+  put_curve("a.csv", coarse, 10, N);
+  EXPECT_CLEAN(suspect_load("", SUSPECT_ONE));
   // a clamp that stands still at the largest displacement is no limit
   suspect_put("a.csv", "displacement [mm],force [N]\n0,0\n1,1\n2,2\n3,3\n4,4\n5,5\n6,6\n7,7\n7,7\n7,7\n7,7\n7,7\n");
   EXPECT_CLEAN(suspect_load("", SUSPECT_ONE));
@@ -171,7 +175,7 @@ TEST(suspect_few_points) {
   suspect_finish();
 }
 
-// Force per width over strain that no cloth has, by the specimen of 100 mm x 50 mm: 10 N at 10 mm are 2000 N/m.
+// Force per width over strain that no cloth has. The specimen has 100 mm x 50 mm, so 10 N at 10 mm are 2000 N/m.
 TEST(suspect_unit_by_stiffness) {
   suspect_start();
   static const struct {

@@ -50,7 +50,7 @@ TEST(suspect_exchanged_needs_two_signs) {
   suspect_finish();
 }
 
-// A knit that stiffens at the end, in two cycles, 0-130-0-160 mm on 100 mm: the way to the largest force goes back and forth, and the
+// A knit that stiffens at the end, in two cycles, 0-130-0-160 mm on 100 mm. The way to the largest force goes back and forth, and the
 // largest strain is large.
 TEST(suspect_exchanged_judges_the_first_branch) {
   static const double turn[] = {0, 130, 0, 160, 0};

@@ -2,7 +2,8 @@
 #include "unit/protocol/suspect_case.h"
 #include "protocol/tensile/tensile.h"
 
-// s_uu = stiffness e_uu along warp and weft, s_uv = shear g, N/m; of specimens of 50 mm x 200 mm by eqs. 15 and 16 of tensile_convert.c.
+// s_uu = stiffness e_uu along warp and weft, s_uv = shear g, N/m. Specimens have 50 mm x 200 mm; eqs. 15 and 16 of tensile_convert.c
+// convert.
 typedef struct cloth {
   double stiffness[2], shear;
   double factor[2];   // of the displacements of the pulls, as written

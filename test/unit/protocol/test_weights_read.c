@@ -110,8 +110,8 @@ TEST(weights_read_settings) {
   finish();
 }
 
-// By hand: in the first cycle 1 N and two readings at 0 N (1.5, 1.2, 1.1 mm), in the second 2 and 1 N (1.6, 1.8 mm). The second has no loading
-// reading at 0 N.
+// By hand: the first cycle has 1 N and two readings at 0 N (1.5, 1.2, 1.1 mm). The second has 2 and 1 N (1.6, 1.8 mm). The second has no
+// loading reading at 0 N.
 TEST(weights_hysteresis_by_hand) {
   start();
   put_table("a.csv", "weight [N],length [mm]", 1, 1, 0);
@@ -165,7 +165,7 @@ TEST(weights_save_and_load) {
   finish();
 }
 
-// The template's lengths balance their force: k1 = 135.6, k2 = 64.03 (the paper's cotton) with friction between -sigma_max and sigma_max,
+// The template's lengths balance their force: k1 = 135.6, k2 = 64.03 (the paper's cotton). Friction is between -sigma_max and sigma_max,
 // saturated at the ends of long branches. Persistent elongation after all weights are off is that of equilibrium.
 TEST(weights_template_content) {
   start();

@@ -173,7 +173,7 @@ static pl_film_body sphere(pl_arena *arena, double radius) {
       .n_vertex = n, .n_triangle = 2 * N_TALL * N_ROUND, .triangle = t, .rest = rest, .n_rest = 3, .x = {NULL, x}, .has = {NULL, has}};
 }
 
-// Outline: tangent rays of a sphere R seen from D meet the screen in a circle of radius scale R / sqrt(D^2 - R^2) when it is in the middle.
+// Outline: a sphere R is in the middle, seen from D. Its tangent rays meet the screen in a circle of radius scale R / sqrt(D^2 - R^2).
 // Light: that of the normal where the ray through a sample meets the sphere first.
 TEST(raster_sphere) {
   enum { SIZE = 300 };

@@ -78,8 +78,8 @@ static double face_area(const bench *b, const pl_cut *cut) {
   return area;
 }
 
-// Volume between the plane and what is left of the surface: by the divergence theorem the integral of (x[axis] - level) n[axis] over the surface,
-// to which the face adds nothing.
+// Volume between the plane and what is left of the surface. By the divergence theorem it is the integral of (x[axis] - level) n[axis]
+// over the surface, to which the face adds nothing.
 static double volume_left(const bench *b, const pl_cut *cut) {
   double volume = 0;
   for (int32_t t = 0; t < b->body.n_triangle; t++) {
@@ -147,8 +147,9 @@ TEST(cut_of_a_deformed_shape_is_where_it_is_now) {
   close_bench(&b);
 }
 
-// A cylinder of 40 mm and 60 mm length has pi r^2 across; along its axis the plane x = 0 is as wide as the polygon there, which has the area of the
-// circle: N = 4 n corners at r sqrt((2 pi / N) / sin(2 pi / N)), two of its sides cut in the middle for n = 3.
+// A cylinder of 40 mm and 60 mm length has the section pi r^2 across. Along its axis the plane x = 0 is as wide as the polygon there, which
+// has the area of the circle. The polygon has N = 4 n corners at r sqrt((2 pi / N) / sin(2 pi / N)). Two of its sides are cut in the middle
+// for n = 3.
 TEST(cut_cylinder_has_its_area) {
   const double pi = acos(-1.0), radius = 0.02, sector = 2 * pi / 12;
   for (int kind = 0; kind < 2; kind++) {

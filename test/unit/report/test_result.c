@@ -1,4 +1,4 @@
-// The result folder: what is written reads back, and the one-sentence verdict says what happened.
+// The result folder: what is written reads back, and the verdict says what happened.
 #include "report/result/result.h"
 
 #include <stdlib.h>
@@ -94,7 +94,7 @@ TEST(result_json_holds_everything) {
 
 TEST(result_failed_frames_become_null) {
   report_case c = report_case_make(false);
-  c.fit->problem.fit_case[0].predicted[PL_TENSILE_FORCE][3] = NAN;
+  c.fit->work.fit_case[0].predicted[PL_TENSILE_FORCE][3] = NAN;
   save(&c);
   char path[4200];
   pl_arena *arena = pl_arena_create(c.ctx);
@@ -209,11 +209,11 @@ TEST(result_state_between_good_and_bad) {
   for (int j = 0; j < pl_term_theta_count(&material->term[1]); j++) c.fit->known.identified[material->term[1].theta + j] = false;
   CHECK(pl_result_state(c.fit) == PL_VERDICT_PARTLY);
   char names[200];
-  snprintf(names, sizeof names, " (%s, all of %s)", material->parameter[0].name, material->term[1].name);
+  snprintf(names, sizeof names, ": %s, all of %s.", material->parameter[0].name, material->term[1].name);
   verdict(&c, &text);
   CHECK_REASON(c.fit, "verdict.not-identifiable");
   CHECK_CONTAINS(text.data, names);
-  snprintf(names, sizeof names, " %d of %d ", 1 + pl_term_theta_count(&material->term[1]), material->n_theta);
+  snprintf(names, sizeof names, " %d of %d parameters ", 1 + pl_term_theta_count(&material->term[1]), material->n_theta);
   CHECK_CONTAINS(text.data, names);
   pl_text_clear(&text);
   // a number that is known to be small and no more; a bound, below or above: the data tell neither
@@ -268,18 +268,18 @@ TEST(result_verdict_tells_held_open_and_unmeasured_apart) {
   for (int j = 0; j < pl_term_theta_count(shear); j++) c.fit->known.identified[shear->theta + j] = false;
   CHECK(pl_result_state(c.fit) == PL_VERDICT_PARTLY);
   verdict(&c, &text);
-  CHECK_CONTAINS(text.data, " convexity: weft; not identifiable: shear)");
+  CHECK_CONTAINS(text.data, " convexity: weft. Not identifiable: shear.");
   CHECK_REASON(c.fit, "verdict.convexity");
   pl_text_clear(&text);
   // no test strains shear
   memset(material->term[2].range, 0, sizeof material->term[2].range);
   verdict(&c, &text);
-  CHECK_CONTAINS(text.data, " convexity: weft; not measured: shear)");
+  CHECK_CONTAINS(text.data, " convexity: weft. Not measured: shear.");
   pl_text_clear(&text);
   c.fit->evidence.border = own;
   c.fit->known.at_bound[weft->theta] = true;
   verdict(&c, &text);
-  CHECK_CONTAINS(text.data, " bound: weft; not measured: shear)");
+  CHECK_CONTAINS(text.data, " bound: weft. Not measured: shear.");
   pl_text_clear(&text);
   // nothing at all
   c.fit->known.at_bound[weft->theta] = false;

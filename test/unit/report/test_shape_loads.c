@@ -13,6 +13,7 @@ typedef struct bench {
   pl_arena *arena;
   pl_measurement *measurement;
   pl_material *material;
+  pl_given_test given;
   pl_fit_case of;
   pl_shape_loads loads;
 } bench;
@@ -41,7 +42,8 @@ static void open_bench(bench *b, const char *experiment, const char *protocol, i
   pl_rig_options options = pl_rig_options_default();
   pl_solve_options solve = pl_solve_options_default();
   options.cells = 8;
-  b->of = (pl_fit_case){.measurement = b->measurement, .test = t};
+  b->given = (pl_given_test){.measurement = b->measurement, .test = t};
+  b->of = (pl_fit_case){.given = &b->given, .test = t};
   must(b->ctx, pl_rig_create(b->ctx, b->measurement->protocol, t, b->material, &options, &solve, &b->of.rig));
   size_t n_dof = (size_t)b->of.rig->body.model->n_dof;
   for (int f = 0; f < t->n_frame; f++) {
@@ -118,7 +120,7 @@ TEST(loads_of_a_hung_sample) {
   close_bench(&b);
 }
 
-// Of a strip in a clamp what hangs out counts: density x overhang x width x g, at half of the overhang while it is straight.
+// Of a strip in a clamp what hangs out counts: density x overhang x width x g. It acts at half of the overhang while that is straight.
 TEST(loads_of_a_bent_strip) {
   bench b;
   open_bench(&b, NULL, "cantilever", 0, "denim-virtual");

@@ -159,14 +159,14 @@ static void check_factor(int n, bool symmetric, pl_factor_kind kind) {
 
   // Indefinite, and back to a good one: the failure leaves nothing behind. LU does not care.
   REQUIRE(pl_factor_compute(factor, &s.matrix, -1.0, NULL, &outcome) == PL_OK);
-  CHECK(outcome == (kind == PL_FACTOR_CHOLESKY ? PL_FACTOR_NOT_POSITIVE : PL_FACTOR_OK));
+  CHECK(outcome == (kind != PL_FACTOR_LU ? PL_FACTOR_NOT_POSITIVE : PL_FACTOR_OK));
   if (outcome == PL_FACTOR_OK) check_solutions(&s, factor, -1.0, NULL, 1, false);
   REQUIRE(pl_factor_compute(factor, &s.matrix, 0, NULL, &outcome) == PL_OK);
   REQUIRE(outcome == PL_FACTOR_OK);
   check_solutions(&s, factor, 0, NULL, 3, false);
 
   // Singular: zero; not a number.
-  pl_factor_outcome bad = kind == PL_FACTOR_CHOLESKY ? PL_FACTOR_NOT_POSITIVE : PL_FACTOR_SINGULAR;
+  pl_factor_outcome bad = kind != PL_FACTOR_LU ? PL_FACTOR_NOT_POSITIVE : PL_FACTOR_SINGULAR;
   s.matrix.value[9 * (s.pattern.n_block / 2)] = NAN;
   REQUIRE(pl_factor_compute(factor, &s.matrix, 0, NULL, &outcome) == PL_OK);
   CHECK(outcome == bad);
@@ -191,6 +191,37 @@ TEST(factor_umfpack_of_symmetric) { check_factor(13, true, PL_FACTOR_LU); }
 
 // Above 10 000 unknowns another ordering is used.
 TEST(factor_cholmod_large) { check_factor(60, true, PL_FACTOR_CHOLESKY); }
+
+// Blocks that are zero are left out until one of them is not: every matrix of the sequence is solved all the same.
+TEST(factor_skips_zero_blocks) {
+  static const int sizes[] = {3, 5, 17};
+  for (int i = 0; i < 3; i++) {
+    check_factor(sizes[i], true, PL_FACTOR_CHOLESKY_NONZERO);
+    system_data s;
+    system_create(sizes[i], true, 7, &s);
+    const pl_block_pattern *p = &s.pattern;
+    size_t n_value = 9 * (size_t)p->n_block;
+    double *whole = malloc(n_value * sizeof *whole);
+    memcpy(whole, s.matrix.value, n_value * sizeof *whole);
+    pl_factor *factor;
+    pl_factor_outcome outcome;
+    REQUIRE(pl_factor_create(s.ctx, p, s.fixed, NULL, PL_FACTOR_CHOLESKY_NONZERO, &factor) == PL_OK);
+    // no block beside the diagonal, every second one, all, and again fewer
+    for (int every = 0; every < 4; every++) {
+      for (int32_t c = 0; c < p->n; c++)
+        for (int32_t k = p->start[c]; k < p->start[c + 1]; k++) {
+          bool keep = p->row[k] == c || every == 2 || (every != 0 && k % 2 == 0);
+          for (size_t m = 0; m < 9; m++) s.matrix.value[9 * (size_t)k + m] = keep ? whole[9 * (size_t)k + m] : 0;
+        }
+      REQUIRE(pl_factor_compute(factor, &s.matrix, 1, NULL, &outcome) == PL_OK);
+      REQUIRE(outcome == PL_FACTOR_OK);
+      check_solutions(&s, factor, 1, NULL, 2, false);
+    }
+    pl_factor_destroy(factor);
+    free(whole);
+    system_destroy(&s);
+  }
+}
 
 // Indefinite by one negative pivot only, in the last place of an otherwise good matrix: LDL' would let it pass.
 TEST(factor_one_negative_pivot) {
@@ -267,7 +298,7 @@ static other_threads look_at_threads(void) {
 enum { MOST_WAITS = 60000 };  // of a millisecond and more: a thread that never sleeps is a fault, not a slow machine
 
 // Debian's CHOLMOD would use every core in its supernodal code, at a multiple of the cost. No thread may appear, and a sleeping one must
-// not be woken (a thread that is woken and sleeps again has given up its processor once more).
+// not be woken. (A thread that wakes and sleeps again has given up its processor once more.).
 TEST(factor_no_hidden_threads) {
   system_data s;
   system_create(25, true, 1, &s);
@@ -295,7 +326,8 @@ TEST(factor_no_hidden_threads) {
   system_destroy(&s);
 }
 
-// Two rows of vertices tied to bodies, all their axes free: T^T A T u = T^T b, where each vertex of a body copies its body's part of u.
+// Two rows of vertices tied to bodies, all their axes free. The equations are T^T A T u = T^T b, where each vertex of a body copies its
+// body's part of u.
 TEST(factor_tied_vertices_move_together) {
   for (int symmetric = 0; symmetric < 2; symmetric++) {
     enum { N = 14 };

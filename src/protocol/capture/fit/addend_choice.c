@@ -21,7 +21,7 @@ typedef struct choice {
 
 static int fold_of(const void *user, const pl_fit *fit, int i_case, int frame) {
   const int *n_fold = user;
-  int block = (int)((double)frame * 2 * *n_fold / fit->problem.fit_case[i_case].test->n_frame);
+  int block = (int)((double)frame * 2 * *n_fold / fit->work.fit_case[i_case].test->n_frame);
   return (block + i_case) % *n_fold;
 }
 

@@ -19,7 +19,7 @@ static bool widen_visited(pl_additive_run *run) {
     double own[PL_LAW_MAX_IN][2] = {{0}};
     if (!term->strain->reference) continue;
     for (int i = 0; i < fit->problem.n_fitted; i++)
-      if (pl_stage_asks(&run->stage, i)) pl_rig_term_range(fit->problem.fit_case[i].rig, term, own);
+      if (pl_stage_asks(&run->stage, i)) pl_rig_term_range(fit->work.fit_case[i].rig, term, own);
     for (int a = 0; a < term->law.row->n_in; a++) {
       double *to = range[term->value[a]];
       to[0] = fmin(to[0], own[a][0]);

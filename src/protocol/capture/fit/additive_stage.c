@@ -20,10 +20,10 @@ double pl_additive_rms(const pl_additive_run *run, int channel) {
   double sum = 0, n = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      const pl_fit_case *c = &fit->problem.fit_case[i];
-      if (!pl_stage_uses(&run->stage, fit, i, k)) continue;
+      const pl_fit_case *c = &fit->work.fit_case[i];
+      if (!pl_stage_uses(&run->stage, &fit->work, i, k)) continue;
       int n_value = pl_case_values(c, k), width = pl_channel_width(&c->test->channel[k]);
-      double sigma = pl_stage_weight_sigma(&run->stage, fit, i, k);
+      double sigma = pl_stage_weight_sigma(&run->stage, &fit->work, i, k);
       for (int v = 0; v < n_value && k == channel; v++) {
         if (!c->rig->memory.have_x[v / width]) continue;  // no equilibrium: unknown
         sum += r[v] * r[v] * sigma * sigma;
@@ -40,7 +40,7 @@ void pl_additive_noise_unit(pl_additive_run *run) {
   run->stage.noise_unit = 1;
   for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = PL_CAPTURE_CLIP_FORCE; k <= PL_CAPTURE_POSITIONS; k++) {
-      const pl_fit_case *c = &fit->problem.fit_case[i];
+      const pl_fit_case *c = &fit->work.fit_case[i];
       double counts_as = run->weighting[i].counts_as[k];
       if (pl_stage_asks(&run->stage, i) && counts_as > 0)
         run->stage.noise_unit = fmin(run->stage.noise_unit, pl_case_sigma(c->test, k) / counts_as);
@@ -60,7 +60,7 @@ static pl_status evaluate(pl_additive_run *run) {
   pl_solution *solution = run->solution;
   double *p = pl_arena_alloc(solution->arena, (size_t)solution->stack.n_parameter + 1, sizeof *p);
   if (!p) return PL_ERROR_MEMORY;
-  pl_stack_get(&solution->stack, p);
+  pl_stack_get(&solution->stack, run->fit->material, p);
   solution->n_failed = INT_MAX;
   return pl_stack_evaluate(&solution->stack, p, solution->r, NULL, &solution->n_failed);
 }
@@ -68,7 +68,7 @@ static pl_status evaluate(pl_additive_run *run) {
 // The residuals of the fitted shape, with equilibria that start at the captured shapes. Equilibria followed through all intermediate
 // materials may lie in folds that the final material alone would not have.
 static pl_status meet(pl_additive_run *run) {
-  pl_stage_forget(run->fit, &run->stage);
+  pl_stage_forget(&run->fit->problem, &run->fit->work, &run->stage);
   PL_TRY(evaluate(run));
   run->met = true;
   return PL_OK;
@@ -97,7 +97,7 @@ static pl_status keep_met(const pl_additive_run *run, pl_arena *arena, met_shape
   kept->have_x = pl_arena_alloc(arena, (size_t)fit->problem.n_fitted + 1, sizeof *kept->have_x);
   if (!kept->x || !kept->have_x) return PL_ERROR_MEMORY;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     if (!pl_stage_asks(&run->stage, i)) continue;
     size_t n_frame = (size_t)c->test->n_frame, n = n_frame * (size_t)c->rig->body.model->n_dof;
     kept->x[i] = pl_arena_alloc(arena, n + 1, sizeof **kept->x);
@@ -116,13 +116,13 @@ static pl_status return_to_met(pl_additive_run *run, const met_shapes *kept, uns
   PL_TRY(pl_additive_take(run, free));
   run->solution->end = kept->end;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     if (!pl_stage_asks(&run->stage, i)) continue;
     size_t n_frame = (size_t)c->test->n_frame;
     memcpy(c->rig->memory.x, kept->x[i], n_frame * (size_t)c->rig->body.model->n_dof * sizeof *c->rig->memory.x);
     memcpy(c->rig->memory.have_x, kept->have_x[i], n_frame * sizeof *c->rig->memory.have_x);
   }
-  PL_TRY(pl_solution_room(fit, &run->stage, run->solution));
+  PL_TRY(pl_solution_room(&fit->problem, &fit->work, fit->material, &run->stage, run->solution));
   PL_TRY(evaluate(run));
   run->met = true;
   return PL_OK;
@@ -133,7 +133,7 @@ static pl_status look_ahead(pl_additive_run *run, pl_arena *arena, pl_lean_outlo
   pl_solution *solution = run->solution;
   double *p = pl_arena_alloc(arena, (size_t)solution->stack.n_parameter + 1, sizeof *p);
   if (!p) return PL_ERROR_MEMORY;
-  pl_stack_get(&solution->stack, p);
+  pl_stack_get(&solution->stack, run->fit->material, p);
   int n_failed = INT_MAX;
   PL_TRY(pl_stack_evaluate(&solution->stack, p, solution->r, solution->jacobian, &n_failed));
   return pl_lean_outlook_create(arena, run->fit, solution, PL_CAPTURE_POSITIONS, outlook);

@@ -24,7 +24,7 @@ static pl_status forces_at(const pl_additive_run *run, const pl_fit_case *c, dou
 
 // Products of the derivatives of the forces by a and b, and of each with the measured forces minus those of a = b = 0.
 static pl_status add_forces(const pl_additive_run *run, int i, double product[3], double sum[2]) {
-  const pl_fit_case *c = &run->fit->problem.fit_case[i];
+  const pl_fit_case *c = &run->fit->work.fit_case[i];
   const double *measured = c->test->channel[PL_CAPTURE_CLIP_FORCE].value, part = 0.5;
   size_t n = (size_t)pl_case_values(c, PL_CAPTURE_CLIP_FORCE);
   double *force[3], counts_as = run->weighting[i].counts_as[PL_CAPTURE_CLIP_FORCE], sigma = counts_as > 0 ? counts_as : 1,
@@ -49,7 +49,7 @@ pl_status pl_additive_balance_forces(pl_additive_run *run, double *young, double
   pl_fit *fit = run->fit;
   double product[3] = {0}, sum[2] = {0}, was = fit->material->theta[pl_material_term(fit->material, "membrane")->theta];
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (pl_stage_asks(&run->stage, i) && fit->problem.fit_case[i].test->channel[PL_CAPTURE_CLIP_FORCE].value)
+    if (pl_stage_asks(&run->stage, i) && fit->work.fit_case[i].test->channel[PL_CAPTURE_CLIP_FORCE].value)
       PL_TRY(add_forces(run, i, product, sum));
   double det = product[0] * product[2] - product[1] * product[1];
   double a = product[2] * sum[0] - product[1] * sum[1], b = product[0] * sum[1] - product[1] * sum[0];
@@ -203,7 +203,7 @@ pl_status pl_additive_balance_bending(pl_additive_run *run, double bend[3], bool
   double *theta = pl_arena_alloc(run->solution->arena, (size_t)fit->material->n_theta + 1, sizeof *theta);
   if (!theta) return PL_ERROR_MEMORY;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     if (!pl_stage_asks(&run->stage, i) || !pl_resampled_of(c->test)->line) continue;
     double *room = pl_arena_alloc(run->solution->arena, 2 * (size_t)c->rig->body.model->n_dof + 1, sizeof *room);
     if (!room) return PL_ERROR_MEMORY;

@@ -1,15 +1,17 @@
 // capture_friction.c: internal friction from captures that load and unload: stretch and picture-frame cycles.
 //
-// The elastic parameters of the schedule are given. A friction term is added for stretch along warp and weft and for shear. At the captured
-// shapes, in their measured order, the clip forces are linear in a and b of every term for given tau, and in the elastic stiffnesses. No
-// simulation is needed, and tau is scanned. Then elasticity and friction are fitted together along the path of equilibria. Cloth models are
-// fitted one motion after the other, here; the additive model all at once (additive_friction.c). Bending has no force to compare and no
-// cycles; it stays elastic.
+// The elastic parameters of the schedule are given. A friction term is added for stretch along warp and weft and for shear. The captured
+// shapes are used in their measured order. For given tau, the clip forces are linear in a and b of every term and in the elastic
+// stiffnesses. No simulation is needed, and tau is scanned. Then elasticity and friction are fitted together along the path of equilibria.
+// Cloth models are fitted one motion after the other, here; the additive model all at once (additive_friction.c). Bending friction of
+// plates (strain `curvature`) follows from the shapes of cloth pushed over a table edge and pulled back. There is no force to balance, and
+// noise bends the captured shapes more than the cloth does. So its search starts at a tenth of the elastic moment.
 #include <math.h>
 #include <string.h>
 
 #include "protocol/capture/fit/capture_friction.h"
 #include "estimate/friction/friction.h"
+#include "estimate/model/cloth_model.h"
 #include "estimate/optimise/linear_fit.h"
 #include "protocol/capture/capture.h"
 
@@ -18,25 +20,63 @@ enum { N_TAU = 8, MAX_TERM = 3 };
 typedef struct friction_motion {
   const char *motion, *stage;
   int n;
-  const char *curve[2];
+  const char *curve[3];
+  const char *direction[3];  // of the captures that determine the friction of each curve; NULL: all do
+  bool shapes;               // positions are compared, of cloth that bends as a plate
 } friction_motion;
 
 static const friction_motion motions[] = {
-    {"stretch", "stretch friction", 2, {"stretch-warp", "stretch-weft"}},
-    {"picture-frame", "shear friction", 1, {"shear"}},
+    {.motion = "stretch", .stage = "stretch friction", .n = 2, .curve = {"stretch-warp", "stretch-weft"}},
+    {.motion = "picture-frame", .stage = "shear friction", .n = 1, .curve = {"shear"}},
+    {.motion = "table-edge",
+     .stage = "bend friction",
+     .n = 3,
+     .curve = {"bend-warp", "bend-weft", "bend-diagonal"},
+     .direction = {"warp", "weft", "bias"},
+     .shapes = true},
 };
 enum { N_MOTION = sizeof motions / sizeof motions[0] };
 
-// True if case i is a capture of this motion whose forces are compared.
+// True if the edge of the table moves over the cloth in both directions, by a hundredth of the cloth at least.
+static bool turns(const pl_test *test) {
+  const pl_resampled *r = pl_resampled_of(test);
+  double least = 0.01 * test->length, out = 0, back = 0;
+  for (int f = 1; r && r->line && f < test->n_frame; f++) {
+    double step = r->line[3 * f + 2] - r->line[3 * f - 1];
+    out = fmax(out, step);
+    back = fmax(back, -step);
+  }
+  return out > least && back > least;
+}
+
+// Does the fitted model bend as a plate?
+static bool bends_as_plate(const pl_fit *fit) {
+  const pl_cloth_row *row = pl_cloth_find(fit->solution.model);
+  return row && pl_strain_find(row->bending)->rigidity > 0 && pl_strain_find(row->bending)->n_value == 3;
+}
+
+// True if case i is a capture of this motion whose forces, or shapes, are compared.
 static bool shows(const pl_fit *fit, const pl_stage *stage, int i, const friction_motion *motion) {
   const bool *unused = pl_stage_weighting(stage, i)->unused;
-  return strcmp(pl_capture_of(fit->problem.fit_case[i].test)->motion, motion->motion) == 0 &&
+  const pl_test *test = fit->work.fit_case[i].test;
+  if (motion->shapes)
+    return strcmp(pl_capture_of(test)->motion, motion->motion) == 0 && !unused[PL_CAPTURE_POSITIONS] && turns(test) && bends_as_plate(fit);
+  return strcmp(pl_capture_of(fit->work.fit_case[i].test)->motion, motion->motion) == 0 &&
          !(unused[PL_CAPTURE_CLIP_FORCE] && unused[PL_CAPTURE_CLIP_PARALLEL]);
 }
 
 static bool any_shows(const pl_fit *fit, const pl_stage *stage, const friction_motion *motion) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
     if (shows(fit, stage, i, motion)) return true;
+  return false;
+}
+
+// True if a capture determines the friction of curve k.
+static bool shows_curve(const pl_fit *fit, const pl_stage *stage, const friction_motion *motion, int k) {
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    if (shows(fit, stage, i, motion) &&
+        (!motion->direction[k] || strcmp(pl_capture_of(fit->work.fit_case[i].test)->direction, motion->direction[k]) == 0))
+      return true;
   return false;
 }
 
@@ -52,7 +92,7 @@ static bool borrowed(const pl_material *material, const char *curve) { return pl
 // The compared force channel of a case, -1 when it has none or takes no part.
 static int force_channel(const pl_fit *fit, const pl_stage *stage, int i) {
   for (int k = 0; k < PL_MAX_CHANNEL; k++)
-    if ((k == PL_CAPTURE_CLIP_FORCE || k == PL_CAPTURE_CLIP_PARALLEL) && pl_stage_uses(stage, fit, i, k)) return k;
+    if ((k == PL_CAPTURE_CLIP_FORCE || k == PL_CAPTURE_CLIP_PARALLEL) && pl_stage_uses(stage, &fit->work, i, k)) return k;
   return -1;
 }
 
@@ -77,7 +117,7 @@ typedef struct balance {
 static double strain_top(const pl_fit *fit, const pl_stage *stage, const pl_term *term) {
   double range[PL_LAW_MAX_IN][2] = {{0}};
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (pl_stage_asks(stage, i)) pl_rig_term_range(fit->problem.fit_case[i].rig, term, range);
+    if (pl_stage_asks(stage, i)) pl_rig_term_range(fit->work.fit_case[i].rig, term, range);
   return fmax(fmax(-range[0][0], range[0][1]), 1e-4);
 }
 
@@ -108,13 +148,13 @@ static void choose_columns(balance *b) {
 // Forces of b->theta at the captured shapes in order, over sigma.
 static pl_status forces(const balance *b, double *out) {
   for (int i = 0; i < b->fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &b->fit->problem.fit_case[i];
+    const pl_fit_case *c = &b->fit->work.fit_case[i];
     int channel = force_channel(b->fit, b->stage, i);
     if (channel < 0) continue;
     double *to[PL_MAX_CHANNEL] = {0};
     to[channel] = out;
     PL_TRY(pl_rig_at_start(c->rig, b->theta, to));
-    for (int v = 0; v < pl_case_values(c, channel); v++) *out++ /= pl_stage_weight_sigma(b->stage, b->fit, i, channel);
+    for (int v = 0; v < pl_case_values(c, channel); v++) *out++ /= pl_stage_weight_sigma(b->stage, &b->fit->work, i, channel);
   }
   return PL_OK;
 }
@@ -134,10 +174,10 @@ static void fill_target(const balance *b) {
   double *target = b->target;
   const double *base = b->base;
   for (int i = 0; i < b->fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &b->fit->problem.fit_case[i];
+    const pl_fit_case *c = &b->fit->work.fit_case[i];
     int channel = force_channel(b->fit, b->stage, i);
     for (int v = 0; channel >= 0 && v < pl_case_values(c, channel); v++, target++, base++) {
-      *target = c->test->channel[channel].value[v] / pl_stage_weight_sigma(b->stage, b->fit, i, channel) - *base;
+      *target = c->test->channel[channel].value[v] / pl_stage_weight_sigma(b->stage, &b->fit->work, i, channel) - *base;
       if (!isfinite(*target)) *target = 0;
     }
   }
@@ -148,7 +188,7 @@ static pl_status balance_create(pl_arena *arena, const pl_fit *fit, const pl_sta
   choose_columns(b);
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     int channel = force_channel(fit, stage, i);
-    if (channel >= 0) b->n_row += pl_case_values(&fit->problem.fit_case[i], channel);
+    if (channel >= 0) b->n_row += pl_case_values(&fit->work.fit_case[i], channel);
   }
   size_t n_theta = (size_t)fit->material->n_theta, n_row = (size_t)b->n_row;
   b->theta = pl_arena_alloc(arena, n_theta + 1, sizeof *b->theta);
@@ -237,8 +277,9 @@ static pl_status add_terms(const pl_fit *fit, const pl_stage *stage, pl_material
   PL_TRY(pl_material_copy(fit->material, &material));
   pl_status status = PL_OK;
   for (int m = 0; m < N_MOTION && status == PL_OK; m++)
-    for (int k = 0; k < motions[m].n && status == PL_OK && any_shows(fit, stage, &motions[m]); k++)
-      if (pl_material_term(material, motions[m].curve[k]) && !borrowed(material, motions[m].curve[k]))
+    for (int k = 0; k < motions[m].n && status == PL_OK; k++)
+      if (shows_curve(fit, stage, &motions[m], k) && pl_material_term(material, motions[m].curve[k]) &&
+          !borrowed(material, motions[m].curve[k]))
         status = pl_friction_add_term(material, motions[m].curve[k], (pl_friction)fit->problem.options.friction);
   // without friction the material is still the elastic one
   for (int t = 0; t < material->n_term && status == PL_OK; t++) {
@@ -268,15 +309,32 @@ pl_status pl_capture_friction_check(const pl_fit *fit, const pl_stage *stage) {
                    "friction of constant alpha is not available for captures");
   for (int m = 0; m < N_MOTION; m++)
     if (any_shows(fit, stage, &motions[m])) return PL_OK;
-  return pl_fail(fit->ctx, PL_ERROR_INPUT, NULL,
-                 "give a stretch or picture-frame capture that loads and unloads, and compare its forces, or leave --friction out",
-                 PL_ID("friction.no-cycle") "no capture has forces along a cycle: friction is not identifiable");
+  return pl_fail(
+      fit->ctx, PL_ERROR_INPUT, NULL,
+      "give a stretch or picture-frame capture that loads and unloads, or a table edge that is pulled back, or leave --friction out",
+      PL_ID("friction.no-cycle") "no capture loads and unloads with compared readings: friction is not identifiable");
+}
+
+// Friction starts at a tenth of the elastic moment of the largest curvature, and turns round within a fifth of that curvature.
+static void start_bending(const pl_fit *fit, const pl_stage *stage) {
+  pl_material *material = fit->material;
+  for (int t = 0; t < material->n_term; t++) {
+    const pl_term *elastic, *term = &material->term[t];
+    if (term->law.row->n_history == 0 || pl_stage_holds(stage, material, term->theta)) continue;
+    int rate = pl_friction_rate(material, term);
+    double top = strain_top(fit, stage, term), level = pl_friction_stiffness(material, term, &elastic) * top;
+    material->theta[rate] = material->parameter[rate].scale = 0.2 * top;
+    for (int j = term->theta; j < rate; j++) {
+      material->theta[j] = j == term->theta ? 0.1 * level : 0;  // a, b
+      material->parameter[j].scale = j == term->theta ? 0.1 * level : 0.1 * level / top;
+    }
+  }
 }
 
 pl_status pl_capture_friction(pl_fit *fit, const pl_stage *all, pl_solution *solution) {
   pl_material *material;
   PL_TRY(add_terms(fit, all, &material));
-  PL_TRY(pl_stage_material(fit, all, material));
+  PL_TRY(pl_stage_material(&fit->problem, &fit->work, all, &fit->material, material));
   bool *left_out = pl_arena_alloc(fit->arena, (size_t)fit->problem.n_fitted, sizeof *left_out);
   bool *held = pl_arena_alloc(fit->arena, (size_t)material->n_theta, sizeof *held);
   if (!left_out || !held) return PL_ERROR_MEMORY;
@@ -287,8 +345,11 @@ pl_status pl_capture_friction(pl_fit *fit, const pl_stage *all, pl_solution *sol
     pl_stage stage = pl_stage_named(all, motions[m].stage);
     stage.left_out = left_out;
     stage.held = held;
-    PL_TRY(pl_capture_friction_start(fit, &stage, true, solution));
-    PL_TRY(pl_stage_run(fit, &stage, solution));
+    if (motions[m].shapes)
+      start_bending(fit, &stage);
+    else
+      PL_TRY(pl_capture_friction_start(fit, &stage, true, solution));
+    PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, &stage, solution));
   }
   return PL_OK;
 }

@@ -16,7 +16,7 @@
 double pl_score_forces(int n_clip, const double *measured, const double *predicted);
 // m, root mean square distance over the free vertices (held[v] = 0); 0 when there are none.
 double pl_score_positions(int32_t n_vertex, const uint8_t *held, const double *measured, const double *predicted);
-// rad, shear angle of the best affine map from rest to x (both of the vertices with clip[v] >= 0): the angle by which warp and weft directions close.
+// rad, shear angle of the best affine map from rest to x (both of the vertices with clip[v] >= 0). The angle by which warp and weft directions close.
 double pl_score_shear(const pl_mesh *mesh, const int *clip, const double *x);
 
 enum { PL_SCORE_MAX_CLIP = 8 };

@@ -37,7 +37,7 @@ static bool shows(const pl_fit_case *c, unsigned which) {
 
 static int count_cases(const pl_fit *fit, unsigned which) {
   int n = 0;
-  for (int i = 0; i < fit->problem.n_fitted; i++) n += shows(&fit->problem.fit_case[i], which);
+  for (int i = 0; i < fit->problem.n_fitted; i++) n += shows(&fit->work.fit_case[i], which);
   return n;
 }
 
@@ -51,13 +51,13 @@ pl_status pl_additive_stage_begin(pl_additive_run *run) {
   bool *of_edges = pl_arena_alloc(run->fit->arena, 2 * n + 1, sizeof *of_edges), *of_clips = of_edges ? of_edges + n : NULL;
   if (!of_edges) return PL_ERROR_MEMORY;
   for (size_t i = 0; i < n; i++) {
-    of_edges[i] = !shows(&run->fit->problem.fit_case[i], MEMBRANE);
-    of_clips[i] = !shows(&run->fit->problem.fit_case[i], EDGES);
+    of_edges[i] = !shows(&run->fit->work.fit_case[i], MEMBRANE);
+    of_clips[i] = !shows(&run->fit->work.fit_case[i], EDGES);
   }
   run->of_edges = of_edges;
   run->of_clips = of_clips;
-  run->stage = pl_stage_default(run->fit);
-  run->weighting = pl_weightings_create(run->fit);
+  run->stage = pl_stage_default(&run->fit->problem);
+  run->weighting = pl_weightings_create(run->fit->arena, &run->fit->problem);
   if (!run->weighting) return PL_ERROR_MEMORY;
   pl__capture_compare_channels(run->fit, true, run->weighting);
   run->stage.weighting = run->weighting;
@@ -102,26 +102,26 @@ pl_status pl_additive_take(pl_additive_run *run, unsigned free) {
   for (int j = 0; j < material->n_theta; j++)
     if (!(free & (bends(material, j) ? PL_FREE_BENDING : PL_FREE_MEMBRANE))) material->parameter[j].frozen = true;
   run->stage.set = NULL;
-  PL_TRY(pl_stage_material(fit, &run->stage, material));
+  PL_TRY(pl_stage_material(&fit->problem, &fit->work, &run->stage, &fit->material, material));
   return free & PL_FREE_MEMBRANE ? make_set(run) : PL_OK;
 }
 
 // True if the fit has taken a step since its history was n_before long.
 static bool stepped(const pl_fit *fit, int n_before) {
-  for (int i = n_before; i < fit->solution.n_iteration; i++)
-    if (fit->solution.iteration[i].accepted) return true;
-  return fit->solution.n_iteration == PL_MAX_HISTORY;
+  for (int i = n_before; i < fit->work.n_iteration; i++)
+    if (fit->work.iteration[i].accepted) return true;
+  return fit->work.n_iteration == PL_MAX_HISTORY;
 }
 
 pl_status pl_additive_fit(pl_additive_run *run, const char *name, unsigned free, double tolerance) {
   pl_fit *fit = run->fit;
   PL_TRY(pl_additive_take(run, free));
-  int n_before = fit->solution.n_iteration;
+  int n_before = fit->work.n_iteration;
   pl_stage stage = pl_stage_named(&run->stage, name);
   stage.tolerance = fmax(run->stage.tolerance, tolerance);
   // a step that removes all stiffness in some direction leads into folds and back, at many times the cost
   if (free == PL_FREE_BENDING) stage.steps.fall = 0.5, stage.steps.rise = 1.5;
-  pl_status status = pl_stage_run(fit, &stage, run->solution);
+  pl_status status = pl_stage_run(&fit->problem, &fit->work, fit->material, &stage, run->solution);
   if (stepped(fit, n_before)) run->met = false;
   if (status == PL_OK || status == PL_ERROR_INTERRUPTED) pl_additive_values(fit->material, &run->shape);
   return status;
@@ -136,8 +136,8 @@ static double channel_chi2(const pl_additive_run *run, int channel) {
   double sum = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      if (!pl_stage_uses(&run->stage, fit, i, k)) continue;
-      int n_value = pl_case_values(&fit->problem.fit_case[i], k);
+      if (!pl_stage_uses(&run->stage, &fit->work, i, k)) continue;
+      int n_value = pl_case_values(&fit->work.fit_case[i], k);
       for (int v = 0; v < n_value && k == channel; v++) sum += r[v] * r[v];
       r += n_value;
     }
@@ -175,10 +175,10 @@ static pl_status scan_bending(pl_additive_run *run) {
   for (int k = 0; k < 3; k++) {
     for (int b = 0; b < 3; b++) run->shape.bend[b] = factor[k] * start.bend[b];
     PL_TRY(pl_additive_take(run, PL_FREE_BENDING));
-    pl_stage_forget(fit, &run->stage);
+    pl_stage_forget(&fit->problem, &fit->work, &run->stage);
     PL_TRY(pl_solution_reset(fit->ctx, run->solution));
     pl_stack *stack = &run->solution->stack;
-    PL_TRY(pl_stack_create(run->solution->arena, fit, &run->stage, stack));
+    PL_TRY(pl_stack_create(run->solution->arena, &fit->problem, &fit->work, fit->material, &run->stage, stack));
     double *r = pl_arena_alloc(run->solution->arena, (size_t)stack->n_residual + 1, sizeof *r), sum = 0;
     if (!r) return PL_ERROR_MEMORY;
     int n_failed = INT_MAX;
@@ -207,8 +207,8 @@ static pl_status fit_bending(pl_additive_run *run, double tolerance) {
 static double sample_size(const pl_fit *fit) {
   double largest = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
-    if (i == 0 || c->measurement != c[-1].measurement) largest = fmax(largest, pl__capture_area(c->test));
+    const pl_fit_case *c = &fit->work.fit_case[i];
+    if (i == 0 || c->given->measurement != c[-1].given->measurement) largest = fmax(largest, pl__capture_area(c->test));
   }
   return sqrt(largest);
 }
@@ -221,12 +221,12 @@ static void weigh(pl_additive_run *run, double left) {
   pl_fit *fit = run->fit;
   double n_force = 0, n_position = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
-    if (pl_stage_uses(&run->stage, fit, i, PL_CAPTURE_CLIP_FORCE)) n_force += pl_case_values(c, PL_CAPTURE_CLIP_FORCE);
-    if (pl_stage_uses(&run->stage, fit, i, PL_CAPTURE_POSITIONS)) n_position += pl_case_values(c, PL_CAPTURE_POSITIONS);
+    const pl_fit_case *c = &fit->work.fit_case[i];
+    if (pl_stage_uses(&run->stage, &fit->work, i, PL_CAPTURE_CLIP_FORCE)) n_force += pl_case_values(c, PL_CAPTURE_CLIP_FORCE);
+    if (pl_stage_uses(&run->stage, &fit->work, i, PL_CAPTURE_POSITIONS)) n_position += pl_case_values(c, PL_CAPTURE_POSITIONS);
   }
   for (int i = 0; i < fit->problem.n_fitted && n_force > 0 && n_position > 0; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     double *counts_as = run->weighting[i].counts_as;
     if (!pl_stage_asks(&run->stage, i)) continue;
     const double *force = c->test->channel[PL_CAPTURE_CLIP_FORCE].value;
@@ -242,7 +242,7 @@ static void weigh(pl_additive_run *run, double left) {
 static void populated_range(pl_additive_run *run) {
   double range[PL_STRAIN_MAX_VALUE][2] = {{0}};
   for (int i = 0; i < run->fit->problem.n_fitted; i++)
-    if (pl_stage_asks(&run->stage, i)) pl_rig_strain_range(run->fit->problem.fit_case[i].rig, pl_strain_reference(false), range);
+    if (pl_stage_asks(&run->stage, i)) pl_rig_strain_range(run->fit->work.fit_case[i].rig, pl_strain_reference(false), range);
   for (int i = 0; i < 3; i++) {
     double top = fmax(fmax(-range[i][0], range[i][1]), 1e-4);
     run->shape.range[i][0] = fmin(range[i][0], -0.02 * top);
@@ -303,15 +303,15 @@ static pl_status find_bending(pl_additive_run *run, double tolerance, double *ch
 }
 
 void pl_additive_begin_anew(pl_additive_run *run) {
-  pl_stage_forget(run->fit, &run->stage);
+  pl_stage_forget(&run->fit->problem, &run->fit->work, &run->stage);
   run->met = true;
 }
 
 // The end of the sequence. Bending was found with a simpler membrane, and the membrane with that bending: they alternate until bending
 // converges. Equilibria that were followed through many materials, or to another bending, start at the captured shapes again, as those of
 // the result will. Table edges determine bending, so its effect on the other captures may be a loss. Both sums of squares are mostly model
-// error, so relative changes are compared: if the captures with clips lose more than the edges gain, bending is kept. (edges 1: there are
-// none, and the objective only decreases.)
+// error, so relative changes are compared. If the captures with clips lose more than the edges gain, bending is kept. (If `edges` is 1
+// there are none, and the objective only decreases.)
 static pl_status settle(pl_additive_run *run, const pl_fit_step *before, const char *name, unsigned free) {
   const double enough = 0.01, between = 1e-4, fine = 1e-6, bending = 1e-5;  // relative: change of bending; tolerances
   const int rounds = 3;
@@ -452,10 +452,10 @@ static pl_status tell_unfitted(pl_additive_run *run) {
   pl_fit *fit = run->fit;
   size_t n = (size_t)fit->material->n_theta;
   for (int i = 0; i < fit->problem.n_fitted && run->edges; i++) {
-    bool *unfitted = pl_arena_alloc(fit->arena, n + 1, sizeof *unfitted), edge = hangs(&fit->problem.fit_case[i]);
+    bool *unfitted = pl_arena_alloc(fit->arena, n + 1, sizeof *unfitted), edge = hangs(&fit->work.fit_case[i]);
     if (!unfitted) return PL_ERROR_MEMORY;
     for (size_t j = 0; j < n; j++) unfitted[j] = bends(fit->material, (int)j) != edge;
-    fit->problem.fit_case[i].unfitted = unfitted;
+    fit->work.fit_case[i].unfitted = unfitted;
   }
   return PL_OK;
 }
@@ -482,9 +482,9 @@ pl_status pl__capture_fit_additive(pl_fit *fit, pl_solution *solution) {
     pl_status end = pl_additive_take(&run, PL_FREE_MEMBRANE | PL_FREE_BENDING);
     if (end == PL_OK) end = tell_unfitted(&run);
     for (int i = 0; i < fit->problem.n_fitted && end == PL_OK; i++)
-      if (!run.met || hangs(&fit->problem.fit_case[i])) pl_rig_forget(fit->problem.fit_case[i].rig);
+      if (!run.met || hangs(&fit->work.fit_case[i])) pl_rig_forget(fit->work.fit_case[i].rig);
     run.stage.set = NULL;
-    if (end == PL_OK) end = pl_solution_room(fit, &run.stage, solution);
+    if (end == PL_OK) end = pl_solution_room(&fit->problem, &fit->work, fit->material, &run.stage, solution);
     if (end != PL_OK) status = end;
   }
   pl_arena_destroy(run.set_arena);

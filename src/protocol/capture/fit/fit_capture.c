@@ -18,6 +18,7 @@
 
 #include "base/text.h"
 #include "protocol/capture/fit/capture_friction.h"
+#include "protocol/capture/fit/points.h"
 #include "estimate/problem/whole.h"
 #include "estimate/model/cloth_model.h"
 #include "estimate/friction/friction.h"
@@ -51,6 +52,12 @@ static const capture_stage hinge_schedule[] = {
     {"shear again", SHEARS, 0, BIT(SHEAR)},
     {"bend again", BENDS | DIAGONAL, 0, BIT(BEND)},
 };
+// A plate's rigidities belong together: at 45 degrees all three act.
+static const capture_stage plate_schedule[] = {
+    {"stretch", STRETCHES, STRETCHES, BIT(STRETCH)},         {"shear", SHEARS, SHEARS, BIT(SHEAR)},
+    {"bend", BENDS | DIAGONAL, BENDS | DIAGONAL, BIT(BEND)}, {"shear again", SHEARS, 0, BIT(SHEAR)},
+    {"bend again", BENDS | DIAGONAL, 0, BIT(BEND)},
+};
 static const capture_stage spring_schedule[] = {
     {"stretch", STRETCHES, STRETCHES, BIT(STRETCH)},
     {"shear", SHEARS, SHEARS, BIT(SHEAR)},
@@ -71,7 +78,7 @@ static int motion_of(const pl_fit_case *c) {
 // Sets the compared channels of each capture, as requested.
 void pl__capture_compare_channels(const pl_fit *fit, bool both, pl_case_weighting *weighting) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_capture *capture = pl_capture_of(fit->problem.fit_case[i].test);
+    const pl_capture *capture = pl_capture_of(fit->work.fit_case[i].test);
     if (!capture) continue;
     pl_compare compare = fit->problem.options.compare > 0 ? (pl_compare)(fit->problem.options.compare - 1) : capture->compare;
     unsigned channels = pl_capture_compared(capture, compare);
@@ -85,7 +92,7 @@ static bool shows(const pl_fit_case *c, unsigned motions) { return motion_of(c) 
 
 static int count_cases(const pl_fit *fit, unsigned motions) {
   int n = 0;
-  for (int i = 0; i < fit->problem.n_fitted; i++) n += shows(&fit->problem.fit_case[i], motions);
+  for (int i = 0; i < fit->problem.n_fitted; i++) n += shows(&fit->work.fit_case[i], motions);
   return n;
 }
 
@@ -101,19 +108,19 @@ static bool is_force(int channel) { return channel == PL_CAPTURE_CLIP_FORCE || c
 // The compared force channel of a case, -1 when it has none or takes no part.
 static int force_channel(const pl_fit *fit, const pl_stage *on, int i) {
   for (int k = 0; k < PL_MAX_CHANNEL; k++)
-    if (is_force(k) && pl_stage_uses(on, fit, i, k)) return k;
+    if (is_force(k) && pl_stage_uses(on, &fit->work, i, k)) return k;
   return -1;
 }
 
 // ---- strains ----
 
 // Largest |strain| of a curve over the equilibria of a stage, without the outermost elements. The simulated shapes are used, not the
-// captured ones: noise of 0.1 mm on a mesh of 4 mm bends every hinge far more than the cloth does.
+// captured ones. Noise of 0.1 mm on a mesh of 4 mm bends every hinge far more than the cloth does.
 static double strain_top(const pl_fit *fit, const pl_stage *on, pl_cloth_curve curve, double before) {
   const pl_term *term = pl_material_term(fit->material, pl_cloth_curve_name(curve));
   double range[PL_LAW_MAX_IN][2] = {{0}};
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (pl_stage_asks(on, i)) pl_rig_term_range(fit->problem.fit_case[i].rig, term, range);
+    if (pl_stage_asks(on, i)) pl_rig_term_range(fit->work.fit_case[i].rig, term, range);
   double top = fmax(-range[0][0], range[0][1]);
   return top > 1e-6 ? top : before;  // no equilibrium, or none that moved
 }
@@ -130,7 +137,7 @@ static pl_status take_shape(pl_fit *fit, const pl_stage *on, const pl_cloth_shap
           strcmp(material->term[material->parameter[j].term].name, pl_cloth_curve_name(pl_cloth_owner(shape, (pl_cloth_curve)c))) == 0)
         material->parameter[j].frozen = false;
   }
-  return pl_stage_material(fit, on, material);
+  return pl_stage_material(&fit->problem, &fit->work, on, &fit->material, material);
 }
 
 // ---- first guesses ----
@@ -179,7 +186,7 @@ static pl_status balance_forces(pl_fit *fit, const pl_stage *on, pl_cloth_shape 
   if (!theta) return PL_ERROR_MEMORY;
   balance sum = {0};
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     int channel = force_channel(fit, on, i);
     if (channel < 0) continue;
     size_t n_value = (size_t)pl_case_values(c, channel);
@@ -193,7 +200,7 @@ static pl_status balance_forces(pl_fit *fit, const pl_stage *on, pl_cloth_shape 
       out[channel] = force[j];
       PL_TRY(pl_rig_at_start(c->rig, theta, out));
     }
-    add_rows(c, channel, pl_stage_weight_sigma(on, fit, i, channel), force[0], force + 1, n, &sum);
+    add_rows(c, channel, pl_stage_weight_sigma(on, &fit->work, i, channel), force[0], force + 1, n, &sum);
   }
   double k[PL_CURVE_COUNT];
   for (int j = 0; j < n; j++) k[j] = shape->curve[curve[j]].value[0];
@@ -207,8 +214,8 @@ static pl_status balance_forces(pl_fit *fit, const pl_stage *on, pl_cloth_shape 
 // any residual.
 static pl_status fresh_residual(pl_fit *fit, const pl_stage *on, pl_solution *solution, double *sum) {
   PL_TRY(pl_solution_reset(fit->ctx, solution));
-  pl_stage_forget(fit, on);
-  PL_TRY(pl_stack_create(solution->arena, fit, on, &solution->stack));
+  pl_stage_forget(&fit->problem, &fit->work, on);
+  PL_TRY(pl_stack_create(solution->arena, &fit->problem, &fit->work, fit->material, on, &solution->stack));
   double *r = pl_arena_alloc(solution->arena, (size_t)solution->stack.n_residual + 1, sizeof *r);
   if (!r) return PL_ERROR_MEMORY;
   int n_failed = INT_MAX;
@@ -245,16 +252,10 @@ static pl_status scan_size(pl_fit *fit, const pl_stage *on, pl_cloth_shape *shap
   return PL_OK;
 }
 
-// The trials of a stage: shapes, and their sums of squares at the final equilibria of the fit.
-typedef struct stage_trials {
-  int n;
-  pl_cloth_shape shape[PL_CLOTH_MAX_POINT + 1];
-  double sum[PL_CLOTH_MAX_POINT + 1];
-} stage_trials;
-
-// Fits with 1, 2, ... points per curve until another one no longer helps. Each number of points is a trial.
+// Fits with 1, 2, ... points per curve. It ends when another one no longer lowers the residual by `refine`, or no longer helps to predict
+// frames that are left out (points.h). Each number of points is a trial; the last one is dropped if it was not needed.
 static pl_status try_points(pl_fit *fit, const pl_stage *on, pl_cloth_shape *shape, const capture_stage *stage, int most, double density,
-                            pl_solution *solution, stage_trials *trials) {
+                            pl_solution *solution, pl_point_trials *trials) {
   double best = INFINITY;
   for (int n = 1; n <= most; n++) {
     pl_cloth_shape *trial = &trials->shape[trials->n];
@@ -262,11 +263,16 @@ static pl_status try_points(pl_fit *fit, const pl_stage *on, pl_cloth_shape *sha
     for (int c = 0; c < PL_CURVE_COUNT; c++)
       if (stage->refined >> c & 1) pl_cloth_subdivide(trial, &trial->curve[c], n);
     PL_TRY(take_shape(fit, on, trial, stage->curves, density));
-    PL_TRY(pl_stage_run(fit, on, solution));
+    PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, on, solution));
     pl_cloth_values(fit->material, trial);
     double sum = 0;
     for (int i = 0; i < solution->stack.n_data; i++) sum += solution->r[i] * solution->r[i];
     trials->sum[trials->n++] = sum;
+    if (most > 1) PL_TRY(pl__points_leave_out(fit, solution, trials));
+    if (most > 1 && !pl__points_needed(fit, trials)) {
+      trials->n--;
+      break;
+    }
     bool enough = !(sqrt(sum) < (1 - fit->problem.options.refine) * sqrt(best));  // the residual is a root mean square
     if (sum < best) {
       *shape = *trial;
@@ -281,7 +287,7 @@ static pl_status try_points(pl_fit *fit, const pl_stage *on, pl_cloth_shape *sha
 
 // The best trial, evaluated from the captured shapes again. During the fit the equilibria may have drifted into folds that only this path
 // reaches, which happens for curves with decreasing stress. If the best one passes this test, the others need not be tested.
-static pl_status choose_trial(pl_fit *fit, const pl_stage *on, const capture_stage *stage, const stage_trials *trials, double density,
+static pl_status choose_trial(pl_fit *fit, const pl_stage *on, const capture_stage *stage, const pl_point_trials *trials, double density,
                               pl_solution *solution, pl_cloth_shape *shape) {
   int first = 0;
   for (int i = 1; i < trials->n; i++)
@@ -308,12 +314,12 @@ static pl_status run_schedule_stage(pl_fit *fit, const pl_stage *all, pl_cloth_s
   if (count_cases(fit, stage->motions) == 0) return PL_OK;
   bool *left_out = pl_arena_alloc(fit->arena, (size_t)fit->problem.n_fitted, sizeof *left_out);
   if (!left_out) return PL_ERROR_MEMORY;
-  for (int i = 0; i < fit->problem.n_fitted; i++) left_out[i] = !shows(&fit->problem.fit_case[i], stage->motions);
+  for (int i = 0; i < fit->problem.n_fitted; i++) left_out[i] = !shows(&fit->work.fit_case[i], stage->motions);
   pl_stage settings = pl_stage_named(all, stage->name), *on = &settings;
   on->left_out = left_out;
   // while points are added, a tenth of the criterion for the next one is precise enough
   on->tolerance = fmax(all->tolerance, stage->refined ? 0.1 * fit->problem.options.refine : 1e-5);
-  stage_trials trials = {0};
+  pl_point_trials trials = {0};
   if (stage->refined) {
     bool forces = true;
     for (int i = 0; i < fit->problem.n_fitted; i++) forces = forces && (left_out[i] || force_channel(fit, on, i) >= 0);
@@ -325,7 +331,14 @@ static pl_status run_schedule_stage(pl_fit *fit, const pl_stage *all, pl_cloth_s
   }
   int most = linear || !stage->refined ? 1 : fit->problem.options.max_points;
   PL_TRY(try_points(fit, on, shape, stage, most, density, solution, &trials));
-  return choose_trial(fit, on, stage, &trials, density, solution, shape);
+  PL_TRY(choose_trial(fit, on, stage, &trials, density, solution, shape));
+  unsigned bounded = pl__points_bounded(shape, stage->curves);
+  if (!bounded) return PL_OK;
+  PL_TRY(pl__points_simplify(fit, shape, bounded));
+  PL_TRY(take_shape(fit, on, shape, stage->curves, density));
+  PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, on, solution));
+  pl_cloth_values(fit->material, shape);
+  return PL_OK;
 }
 
 // ---- which parameters were fitted to which captures ----
@@ -364,12 +377,25 @@ static pl_status tell_unfitted(pl_fit *fit, const pl_cloth_shape *shape, size_t 
     if (!curve) continue;
     unsigned motions = motions_of(fit, shape, n_stage, stage, curve);
     for (int i = 0; i < fit->problem.n_fitted; i++) {
-      int motion = motion_of(&fit->problem.fit_case[i]);
+      int motion = motion_of(&fit->work.fit_case[i]);
       unfitted[(size_t)i * n + j] = motion < 0 || !(motions >> motion & 1);
     }
   }
-  for (int i = 0; i < fit->problem.n_fitted; i++) fit->problem.fit_case[i].unfitted = unfitted + (size_t)i * n;
+  for (int i = 0; i < fit->problem.n_fitted; i++) fit->work.fit_case[i].unfitted = unfitted + (size_t)i * n;
   return PL_OK;
+}
+
+// ---- schedules ----
+
+typedef struct capture_schedule {
+  size_t n;
+  const capture_stage *stage;
+} capture_schedule;
+#define SCHEDULE(list) ((capture_schedule){sizeof(list) / sizeof *(list), list})
+
+static capture_schedule schedule_for(const pl_strain *bending) {
+  if (bending->rigidity == 0) return SCHEDULE(spring_schedule);
+  return bending->n_value == 3 ? SCHEDULE(plate_schedule) : SCHEDULE(hinge_schedule);
 }
 
 // ---- variants ----
@@ -420,24 +446,23 @@ pl_status pl__capture_fit(pl_fit *fit, pl_solution *solution) {
   bool linear = variant_has(fit, "linear");
   double density = pl_fit_whole(fit).density;
   // rough sizes of a cotton: stretch 1 kN/m, shear 100 N/m, bending 3e-6 N m (bending springs: N/m)
-  bool spring_bending = pl_strain_find(shape.row->bending)->rigidity == 0;
+  const pl_strain *bending = pl_strain_find(shape.row->bending);
   for (int c = 0; c < PL_CURVE_COUNT; c++) {
-    double start = c <= PL_CURVE_STRETCH_WEFT ? 1000 : c == PL_CURVE_SHEAR ? 100 : spring_bending ? 1 : 3e-6;
+    double start = c <= PL_CURVE_STRETCH_WEFT ? 1000 : c == PL_CURVE_SHEAR ? 100 : bending->rigidity == 0 ? 1 : 3e-6;
     shape.curve[c] = (pl_cloth_points){.n = 1, .top = 0.1, .value = {fit->problem.options.start * start}};
   }
-  pl_case_weighting *weighting = pl_weightings_create(fit);
+  pl_case_weighting *weighting = pl_weightings_create(fit->arena, &fit->problem);
   if (!weighting) return PL_ERROR_MEMORY;
   pl__capture_compare_channels(fit, false, weighting);
-  pl_stage all = pl_stage_default(fit);
+  pl_stage all = pl_stage_default(&fit->problem);
   all.weighting = weighting;
   bool friction = fit->problem.options.friction > PL_FRICTION_NONE;
   if (friction) PL_TRY(pl_capture_friction_check(fit, &all));
   all.hold_intrinsics = true;
   pl_status status = take_shape(fit, &all, &shape, 0, density);
-  const capture_stage *stage = spring_bending ? spring_schedule : hinge_schedule;
-  size_t n_stage = spring_bending ? sizeof spring_schedule / sizeof *stage : sizeof hinge_schedule / sizeof *stage;
-  for (size_t s = 0; s < n_stage && status == PL_OK; s++)
-    status = run_schedule_stage(fit, &all, &shape, &stage[s], linear, density, solution);
+  capture_schedule schedule = schedule_for(bending);
+  for (size_t s = 0; s < schedule.n && status == PL_OK; s++)
+    status = run_schedule_stage(fit, &all, &shape, &schedule.stage[s], linear, density, solution);
   if (status != PL_OK && status != PL_ERROR_INTERRUPTED) return status;
   // all curves and captures together, for the covariance and the scores
   PL_TRY(take_shape(fit, &all, &shape, ~0u, density));
@@ -445,8 +470,8 @@ pl_status pl__capture_fit(pl_fit *fit, pl_solution *solution) {
     status = pl_capture_friction(fit, &all, solution);
     if (status != PL_OK && status != PL_ERROR_INTERRUPTED) return status;
   }
-  PL_TRY(tell_unfitted(fit, &shape, n_stage, stage));
-  pl_stage_forget(fit, &all);  // the last evaluation starts from the captured shapes
-  PL_TRY(pl_solution_room(fit, &all, solution));
+  PL_TRY(tell_unfitted(fit, &shape, schedule.n, schedule.stage));
+  pl_stage_forget(&fit->problem, &fit->work, &all);  // the last evaluation starts from the captured shapes
+  PL_TRY(pl_solution_room(&fit->problem, &fit->work, fit->material, &all, solution));
   return status;
 }

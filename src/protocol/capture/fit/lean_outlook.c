@@ -1,7 +1,7 @@
 // lean_outlook.c: see lean_outlook.h.
 //
-// With r(d) = r + J d in scaled parameters, s = |r|^2, b = J^T r and A = J^T J of each group of rows (p: the channel, o: other data, w:
-// priors), the fit with factor f would minimise
+// Let r(d) = r + J d in scaled parameters. Each group of rows has s = |r|^2, b = J^T r and A = J^T J. The groups are p: the channel, o:
+// other data, w: priors. The fit with factor f would minimise
 //   d.M d / 2 + g.d,   M = A_o + A_w + f^2 A_p,   g = b_o + b_w + f^2 b_p,
 // and leave s_i + 2 b_i.d + d.A_i d in group i. The search under bounds and cuts is that of every fit (least_squares.h). Its residuals,
 // with the same sum up to a constant, are L^T d + L^-1 g with M = L L^T.
@@ -41,8 +41,8 @@ static void sum_rows(const pl_solution *solution, int leant, pl_lean_outlook *o)
   int n = o->n, row = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      if (!pl_stage_uses(&o->stack->stage, fit, i, k)) continue;
-      int n_value = pl_case_values(&fit->problem.fit_case[i], k), group = k == leant ? LEANT : OTHERS;
+      if (!pl_stage_uses(&o->stack->stage, &fit->work, i, k)) continue;
+      int n_value = pl_case_values(&fit->work.fit_case[i], k), group = k == leant ? LEANT : OTHERS;
       add_rows(n_value, n, solution->r + row, solution->jacobian + (size_t)row * (size_t)n, &o->s[group], o->b[group], o->a[group]);
       row += n_value;
     }
@@ -73,7 +73,7 @@ pl_status pl_lean_outlook_create(pl_arena *arena, const pl_fit *fit, const pl_so
        (o->lower = pl_arena_alloc(arena, n * n + 1, sizeof *o->lower)) &&
        (o->jacobian = pl_arena_alloc(arena, n * n + 1, sizeof *o->jacobian));
   if (!ok) return PL_ERROR_MEMORY;
-  pl_stack_get(o->stack, o->p);
+  pl_stack_get(o->stack, o->fit->material, o->p);
   sum_rows(solution, leant, o);
   *outlook = o;
   return PL_OK;
@@ -123,7 +123,7 @@ pl_status pl_lean_outlook_at(pl_lean_outlook *o, double factor, double *leant, d
   *known = o->s[LEANT] > 0 && o->s[OTHERS] > 0 && take_factor(o, factor);
   if (!*known) return PL_OK;
   memcpy(o->at, o->p, (size_t)n * sizeof *o->at);
-  pl_ls_problem problem = {n, n, o->stack->scale, o->stack->lower, o->stack->upper, o->stack->frozen, evaluate, o};
+  pl_ls_problem problem = {n, n, o->stack->scale, o->stack->bounds.lower, o->stack->bounds.upper, o->stack->frozen, evaluate, o};
   pl_ls_options options = {.max_iterations = 20, .tolerance = 1e-9, .damping = 1e-9, .set = o->stack->stage.set};
   pl_ls_report report;
   PL_TRY(pl_least_squares(o->fit->ctx, &problem, &options, o->at, o->r, o->jacobian, &report));

@@ -6,7 +6,7 @@
 
 typedef struct pl_lean_outlook pl_lean_outlook;
 
-// Residuals and derivatives of the solution, with channel `leant` separate from all others. In the arena.
+// Residuals and derivatives of the solution, with the given channel separate from all others. In the arena.
 pl_status pl_lean_outlook_create(pl_arena *arena, const pl_fit *fit, const pl_solution *solution, int leant, pl_lean_outlook **outlook);
 // Minimises the sum of squares with that channel weighted by `factor`, within bounds and the stage's convex set, for residuals linear in
 // the parameters. Outputs the ratios of the sums of squares to the present ones: of the channel and of all other data (without priors).

@@ -7,7 +7,7 @@
 // order in the cell size the limit is a third further, and that is used as the error.
 //
 // A shift may be small because frames have opposite effects, which differ on another mesh. So the covariance gets, besides shift shift^T,
-// the effects of the frames one by one: with g_f = J_f^T d_f of frame f, sum_f g_f = J^T d,
+// the effects of the frames one by one. With g_f = J_f^T d_f of frame f and sum_f g_f = J^T d,
 //    A^-1 (sum_f g_f g_f^T) A^-T,   A = J^T J
 // A row enters only the equations of parameters that were fitted to its capture (pl_fit_case.unfitted), as in the covariance of the noise.
 // If hanging cloth determines bending only, its mesh error does not affect stretch. A is then not symmetric.
@@ -16,6 +16,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/progress.h"
 #include "estimate/judge/sandwich.h"
 #include "protocol/capture/capture_part.h"
 #include "protocol/capture/rig/rig_capture.h"
@@ -77,7 +78,7 @@ static pl_status case_change(pl_fit *fit, const pl_fit_case *c, double *d, int *
   options.cells = 2 * pl_rig_cells(&options, 24);
   PL_TRY_CLEAN(pl_capture_prepare(arena, c->test, &options, test, &mesh));
   PL_TRY_CLEAN(hold_alike(arena, pl_resampled_of(c->test), test->n_frame, pl_resampled_of(test)));
-  PL_TRY_CLEAN(pl_rig_create(fit->ctx, c->measurement->protocol, test, fit->material, &options, &fit->problem.options.solve, &rig));
+  PL_TRY_CLEAN(pl_rig_create(fit->ctx, c->given->measurement->protocol, test, fit->material, &options, &fit->problem.options.solve, &rig));
   double *value[PL_MAX_CHANNEL] = {NULL};
   for (int k = 0; k < PL_MAX_CHANNEL; k++) {
     if (!pl_case_used(c, k)) continue;
@@ -167,7 +168,7 @@ static void sum_pulls(const pl_fit *fit, const pl_stack *stack, const double *ja
   size_t first = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      const pl_fit_case *c = &fit->problem.fit_case[i];
+      const pl_fit_case *c = &fit->work.fit_case[i];
       if (!pl_case_used(c, k)) continue;
       p->symmetric = p->symmetric && !c->unfitted;
       int width = pl_channel_width(&c->test->channel[k]);
@@ -205,7 +206,7 @@ static bool add_shift(const pl_fit *fit, const pl_stack *stack, const pulls *p, 
 
 pl_status pl_fit_mesh_error(pl_fit *fit, const pl_stack *stack, const double *jacobian) {
   bool captures = false;
-  for (int i = 0; i < fit->problem.n_fitted; i++) captures = captures || pl_resampled_of(fit->problem.fit_case[i].test);
+  for (int i = 0; i < fit->problem.n_fitted; i++) captures = captures || pl_resampled_of(fit->work.fit_case[i].test);
   if (!captures) return PL_OK;
   pl_arena *arena = pl_arena_create(fit->ctx);
   if (!arena) return PL_ERROR_MEMORY;
@@ -215,7 +216,7 @@ pl_status pl_fit_mesh_error(pl_fit *fit, const pl_stack *stack, const double *ja
   fit->evidence.mesh_shift = pl_arena_alloc(fit->arena, n + 1, sizeof *fit->evidence.mesh_shift);
   pl_status status = d && fit->evidence.mesh_shift ? pulls_create(arena, n, &p) : PL_ERROR_MEMORY;
   for (int i = 0, row = 0, count; i < fit->problem.n_fitted && status == PL_OK; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     if (pl_case_compared(c) == 0) continue;
     if (!pl_resampled_of(c->test)) {  // a curve fitted together with captures has a separate mesh, or none: d = 0
       for (int k = 0; k < PL_MAX_CHANNEL; k++)
@@ -224,7 +225,10 @@ pl_status pl_fit_mesh_error(pl_fit *fit, const pl_stack *stack, const double *ja
     }
     if (!pl_progress(fit->ctx, "mesh error", (double)i / fit->problem.n_fitted, "%s on a finer mesh", c->test->name))
       status = PL_ERROR_INTERRUPTED;
+    // a signal takes effect within the case, not after all of its frames on the finer mesh
+    pl_progress_listen(fit->ctx, true);
     if (status == PL_OK) status = case_change(fit, c, d + row, &count);
+    pl_progress_listen(fit->ctx, false);
     if (status == PL_OK) row += count;
   }
   if (status == PL_OK) sum_pulls(fit, stack, jacobian, d, &p);

@@ -5,11 +5,10 @@
 #include "protocol/capture/rig/rig_capture.h"
 #include "protocol/capture/capture_part.h"
 
-pl_status pl__capture_on_mesh(pl_arena *arena, pl_fit_problem *problem, const pl_test **test) {
+pl_status pl__capture_on_mesh(pl_arena *arena, const pl_fit_options *options, const pl_test **test, pl_mesh **mesh) {
   pl_test *prepared = pl_arena_alloc(arena, 1, sizeof *prepared);
   if (!prepared) return PL_ERROR_MEMORY;
-  PL_TRY(pl_capture_prepare(arena, *test, &problem->options.rig, prepared, &problem->mesh[problem->n_mesh]));
-  problem->n_mesh++;
+  PL_TRY(pl_capture_prepare(arena, *test, &options->rig, prepared, mesh));
   *test = prepared;
   return PL_OK;
 }
@@ -24,7 +23,7 @@ double pl__capture_area(const pl_test *test) {
 double pl__capture_density(const pl_test *test) { return pl_capture_of(test)->mass / pl__capture_area(test); }
 
 pl_status pl__capture_begin(const pl_fit *fit, pl_stage *stage) {
-  pl_case_weighting *weighting = pl_weightings_create(fit);
+  pl_case_weighting *weighting = pl_weightings_create(fit->arena, &fit->problem);
   if (!weighting) return PL_ERROR_MEMORY;
   pl__capture_compare_channels(fit, true, weighting);
   stage->weighting = weighting;

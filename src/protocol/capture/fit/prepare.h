@@ -5,7 +5,7 @@
 #include "estimate/problem/protocol_fit.h"
 
 // *test becomes the same capture resampled on its simulation mesh, which is added to the problem's meshes.
-pl_status pl__capture_on_mesh(pl_arena *arena, pl_fit_problem *problem, const pl_test **test);
+pl_status pl__capture_on_mesh(pl_arena *arena, const pl_fit_options *options, const pl_test **test, pl_mesh **mesh);
 
 double pl__capture_area(const pl_test *test);     // m^2, of the captured cloth at rest
 double pl__capture_density(const pl_test *test);  // kg/m^2, from its mass

@@ -18,7 +18,7 @@ static pl_sentence remedy_of(pl_fit *fit, const pl_clip_miss *miss) {
 
 pl_status pl__warn_clips(pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_case; i++) {
-    const pl_test *test = fit->problem.fit_case[i].test;
+    const pl_test *test = fit->work.fit_case[i].test;
     pl_clip_miss miss;
     if (!pl_resampled_of(test)) continue;
     PL_TRY(pl_capture_clip_miss(fit->arena, pl_capture_of(test), pl_resampled_of(test), &miss));

@@ -1,8 +1,9 @@
 // check.c: frames that cannot be used are removed and counted.
 //
 //  1. positions that are not finite: tracking failed in the frame
-//  2. torn: an edge more than twice as long as at rest (in a cloth that is stretched s times on average: more than 2 s times)
+//  2. torn: an edge more than twice as long as at rest, or more than 2 s times in a cloth of mean stretch s
 //  3. no pose of a clip, no tension of a cord
+//
 // A cloth 5 times too large or too small as a whole is a wrong unit: an error. Gaps in the frame numbers and clips without cords are notes. What is
 // readable but probably not what was meant is in protocol/capture/read/doubt.c.
 #include <math.h>
@@ -14,9 +15,10 @@
 #include "measure/record.h"
 #include "protocol/capture/say_doubts.h"
 
-#define TORN 2.0          // edge length over rest length
-#define WRONG_UNIT 5.0    // mean edge length over mean rest length
+#define TORN 2.0          // edge length over rest length: cloth is torn, or the labels exchanged
+#define WRONG_UNIT 5.0    // mean edge length over mean rest length: cloth does not stretch so far, and units differ by ten or more
 #define WRONG_FORMAT 1e5  // the same, beyond units of length
+#define FARTHEST 1e6      // m: what is farther away is no place
 #define LIST_LENGTH 120   // characters of a list of frame numbers
 
 static double edge_length(const double *x, const int32_t *e) {
@@ -33,7 +35,7 @@ static pl__frame_fault frame_fault(const pl_mesh *mesh, const double *x, const d
   double sum = 0, sum_rest = 0;
   *scale = 1;
   for (size_t i = 0; i < 3 * (size_t)mesh->n_vertex; i++)
-    if (!(fabs(x[i]) < 1e6)) return PL_FRAME_NOT_FINITE;
+    if (!(fabs(x[i]) < FARTHEST)) return PL_FRAME_NOT_FINITE;
   for (int32_t e = 0; e < mesh->n_edge; e++) {
     sum += edge_length(x, mesh->edge + 2 * (size_t)e);
     sum_rest += rest[e];

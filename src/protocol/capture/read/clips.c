@@ -11,11 +11,12 @@
 #include "protocol/capture/capture_part.h"
 #include "measure/record.h"
 
-#define MIN_MASS 1e-6          // kg, of a clip
-#define MAX_MASS 100.0         // kg
-#define ROTATION_LIMIT 1e-2    // |R^T R - 1|, largest entry
+#define MIN_MASS 1e-6          // kg, of a clip: a paper clip has 4e-4
+#define MAX_MASS 100.0         // kg: more than a person lifts
+#define ROTATION_LIMIT 1e-2    // |R^T R - 1|, largest entry: matrices written with two digits pass
+#define NO_LENGTH 1e-9         // of a direction: shorter ones are zero but for rounding
 #define EXACT 1e-12            // smaller deviations are kept, so that saving and loading changes nothing
-#define NEGATIVE_TENSION 0.02  // of the largest tension: zero offset of a load cell, counted as slack
+#define NEGATIVE_TENSION 0.02  // of the largest tension: zero offset of a load cell (twice that of class 1), counted as slack
 
 static const char *const clip_keys[] = {"name", "mass", "vertices", "poses", "axis", "comment"};
 static const char *const cord_keys[] = {"name", "clip", "point", "file", "comment"};
@@ -321,14 +322,14 @@ static pl_status read_pull(pl__capture_reader *r, const pl_csv *csv, const pl__f
     char text[160];
     double length = sqrt(d[0][i] * d[0][i] + d[1][i] * d[1][i] + d[2][i] * d[2][i]);
     snprintf(text, sizeof text, "cord \"%.60s\" pulls with %g N, but its direction (dx, dy, dz) is zero", cord->name, tension[i]);
-    if (!(length > 1e-9) && tension[i] != 0)
+    if (!(length > NO_LENGTH) && tension[i] != 0)
       return fail_row(r->ctx, csv, i, "give the direction, away from the clip, or tension 0 for a slack cord", text);
     snprintf(text, sizeof text, "cord \"%.60s\" has tension %g N, must be >= 0", cord->name, tension[i]);
     if (tension[i] < -NEGATIVE_TENSION * largest)
       return fail_row(r->ctx, csv, i, "a cord only pulls: change the sign, or subtract the load cell's zero", text);
     n_negative += tension[i] < 0;
     pull[f] = fmax(tension[i], 0);
-    if (fabs(length - 1) < EXACT || !(length > 1e-9)) length = 1;
+    if (fabs(length - 1) < EXACT || !(length > NO_LENGTH)) length = 1;
     for (int k = 0; k < 3; k++) direction[3 * (size_t)f + (size_t)k] = d[k][i] / length;
   }
   cord->direction = direction;

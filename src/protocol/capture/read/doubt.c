@@ -1,13 +1,14 @@
 // doubt.c: what is readable in a capture but probably not what was meant: shown by `pliant check`, repeated by a fit.
 //
-//  density     mass over rest area far from any cloth
-//  balance     cords, clips and cloth at rest: sum over clips (tensions + weight) + weight of the cloth = 0
-//  carried     what cords pull up, over frames, is the weight of cloth and clips
-//  clips       clamped vertices belong to a rigid body: R^T (x - t) is the same in every frame. When it is with the places t times 10, 100, 1000, or
-//              less by as much, their unit is wrong; also when these bring its cords, tied at R p + t, from far away to the vertices
-//  stiffness   largest force of a clip over width and mean strain, far from any cloth: N, kN, mN
-//  work        pulled apart, clips pull harder: sum over frames (F - mean F).(t - mean t) > 0, t the place of a clip
-//  direction   the declared direction is deformed less than the other one: warp and weft exchanged
+//    density     mass over rest area far from any cloth
+//    balance     cords, clips and cloth at rest: sum over clips (tensions + weight) + weight of the cloth = 0
+//    carried     what cords pull up, over frames, is the weight of cloth and clips
+//    clips       clamped vertices belong to a rigid body: R^T (x - t) is the same in every frame. If it is so only with the places t
+//                times or over 10, 100, 1000, their unit is wrong. It is also wrong if such a factor brings the clip's cords, tied at
+//                R p + t, from far away to the vertices.
+//    stiffness   largest force of a clip over width and mean strain, far from any cloth: N, kN, mN
+//    work        pulled apart, clips pull harder: sum over frames (F - mean F).(t - mean t) > 0, t the place of a clip
+//    direction   the declared direction is deformed less than the other one: warp and weft exchanged
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,16 +19,16 @@
 #include "base/text.h"
 #include "protocol/capture/capture_part.h"
 #include "protocol/capture/say_doubts.h"
+#include "measure/doubt/level.h"
 #include "measure/doubt/say_doubts.h"
 
-#define MANY_SIGMA 5.0       // below it is noise
-#define UNBALANCED 0.2       // of the largest load of a clip
-#define UPWARDS 0.05         // of the sum of tensions: cords point that well
-#define TIED 0.2             // of the size of the cloth: farther from the held vertices no cord is tied
-#define EXPLAINED 0.2        // of what a factor explains
-#define LOOSE_VERTICES 0.02  // of the size of the cloth
-#define AGAINST -0.5         // correlation of forces and places of clips
-#define NOTABLE 2e-3         // strain or slope below which a direction says nothing
+#define UPWARDS 0.05  // of the sum of tensions: cords point that well, 3 degrees
+// Times the weight of cloth and clips that cords pull up: midway between 1 and a unit that is 100 times wrong (N for cN).
+#define MOST_CARRIED 10.0
+#define CORNERS 0.1          // of the width: clips at corners reach that much of the cloth
+#define LOOSE_VERTICES 0.02  // of the size of the cloth: labels and registration of a capture are that good
+#define AGAINST -0.5         // correlation of forces and places of clips: midway between none and complete
+#define NOTABLE 2e-3         // strain or slope, and part of the size of the cloth: what a capture resolves
 
 pl_status pl__capture_doubt(pl__capture_reader *r, pl_doubt doubt, pl_sentence remedy, const char *id, const char *format, ...) {
   char text[512];
@@ -41,11 +42,18 @@ pl_status pl__capture_doubt(pl__capture_reader *r, pl_doubt doubt, pl_sentence r
 static const char *people(double value, char text[40]) { return pl_number_people(value, text, 40); }
 
 // Density: measure/doubt/range.c. Carried: cords that pull up hold cloth and clips, and no more, but for what they point beside. Stiffness: the
-// softest and the stiffest sheet, force per width of the whole cloth, ten times wider below for what clips at corners reach of it.
-static const pl_doubt_range density = {{SAY_LOAD_DENSITY}, {SAY_CAPTURE_DENSITY_DO}, PL_DOUBT_READINGS, {1, -2, 0, 0}, 3e-3, 10, NULL};
-static const pl_doubt_range carried = {{SAY_CAPTURE_CARRIED}, {SAY_CAPTURE_CARRIED_DO}, PL_DOUBT_READINGS, {0, 0, 0, 0}, 0, 10, NULL};
-static const pl_doubt_range stiffness = {
-    {SAY_CAPTURE_STIFFNESS}, {SAY_CAPTURE_STIFFNESS_DO}, PL_DOUBT_READINGS, {1, 0, -2, 0}, 0.1 * PL_SOFTEST_SHEET, PL_STIFFEST_FAR, NULL};
+// softest and the stiffest sheet, force per width of the whole cloth, wider below for what clips at corners reach of it (CORNERS).
+static const pl_doubt_range density = {
+    {SAY_LOAD_DENSITY}, {SAY_CAPTURE_DENSITY_DO}, PL_DOUBT_READINGS, {1, -2, 0, 0}, PL_LIGHTEST_SHEET, PL_HEAVIEST_SHEET, NULL};
+static const pl_doubt_range carried = {
+    {SAY_CAPTURE_CARRIED}, {SAY_CAPTURE_CARRIED_DO}, PL_DOUBT_READINGS, {0, 0, 0, 0}, 0, MOST_CARRIED, NULL};
+static const pl_doubt_range stiffness = {{SAY_CAPTURE_STIFFNESS},
+                                         {SAY_CAPTURE_STIFFNESS_DO},
+                                         PL_DOUBT_READINGS,
+                                         {1, 0, -2, 0},
+                                         CORNERS *PL_SOFTEST_SHEET,
+                                         PL_STIFFEST_FAR,
+                                         NULL};
 
 // ---- balance ----
 
@@ -75,7 +83,7 @@ static pl_status doubt_balance(pl__capture_reader *r, const pl_capture *capture)
   }
   double rest = median(capture->n_frame, left), load = median(capture->n_frame, largest);
   // errors of the clips add up in the sum
-  if (rest <= fmax(MANY_SIGMA * sqrt(capture->n_clip) * capture->sigma_force, UNBALANCED * load)) return PL_OK;
+  if (rest <= fmax(PL_DOUBT_SIGMAS * sqrt(capture->n_clip) * capture->sigma_force, PL_DOUBT_SHARE * load)) return PL_OK;
   char a[40], b[40];
   return pl__capture_doubt(r, PL_DOUBT_READINGS, PL_SAID(SAY_CAPTURE_UNBALANCED_DO), SAY_CAPTURE_UNBALANCED, people(rest, a),
                            people(load, b));
@@ -119,8 +127,8 @@ static double looseness(const pl_capture *capture, const pl_clip *clip, double f
   return sqrt(sum / clip->n_vertex);
 }
 
-// Mean over the frames of the distance from a cord's knot to the nearest vertex that its clip holds, of the cord nearest to them, m; INFINITY without
-// cords. The places of the clip times a factor.
+// Mean over the frames of the distance from a cord's knot to the nearest vertex that its clip holds, m. It is that of the nearest cord,
+// INFINITY without cords. The places of the clip are multiplied by a factor.
 static double knot_distance(const pl_capture *capture, int c, double factor) {
   const pl_clip *clip = &capture->clip[c];
   double best = INFINITY;
@@ -143,16 +151,19 @@ static double knot_distance(const pl_capture *capture, int c, double factor) {
   return best;
 }
 
+// A cord is tied to the clip: its knot is no farther from the held vertices than PL_DOUBT_SHARE of the size of the cloth.
 // The factor that explains how loose the vertices are or how far the cords; 1 when none does.
 static double explaining_factor(const pl_capture *capture, int c, double size) {
   static const double factors[] = {10, 100, 1000, 0.1, 0.01, 0.001};
   const pl_clip *clip = &capture->clip[c];
   double loose = looseness(capture, clip, 1), knot = knot_distance(capture, c, 1), best = 1, least = INFINITY;
-  double tight = fmax(MANY_SIGMA * capture->sigma_position, NOTABLE * size);  // what is explained is explained well
-  bool moves = loose > tight, far = knot < INFINITY && knot > TIED * size;
+  double tight = fmax(PL_DOUBT_SIGMAS * capture->sigma_position, NOTABLE * size);  // what is explained is explained well
+  bool moves = loose > tight, far = knot < INFINITY && knot > PL_DOUBT_SHARE * size;
   for (size_t k = 0; k < sizeof factors / sizeof factors[0] && (moves || far); k++) {
     double off = looseness(capture, clip, factors[k]), away = far ? knot_distance(capture, c, factors[k]) : 0;
-    if (off > tight || away > TIED * size || (moves && off > EXPLAINED * loose) || (far && away > EXPLAINED * knot)) continue;
+    if (off > tight || away > PL_DOUBT_SHARE * size || (moves && off > PL_DOUBT_EXPLAINED * loose) ||
+        (far && away > PL_DOUBT_EXPLAINED * knot))
+      continue;
     if (!(off + away < least)) continue;
     least = off + away;
     best = factors[k];
@@ -163,7 +174,7 @@ static double explaining_factor(const pl_capture *capture, int c, double size) {
 static pl_status doubt_clips(pl__capture_reader *r, const pl_capture *capture) {
   double low[2], high[2];
   pl__mesh_extent(capture->mesh, low, high);
-  double size = fmax(high[0] - low[0], high[1] - low[1]), limit = fmax(MANY_SIGMA * capture->sigma_position, LOOSE_VERTICES * size);
+  double size = fmax(high[0] - low[0], high[1] - low[1]), limit = fmax(PL_DOUBT_SIGMAS * capture->sigma_position, LOOSE_VERTICES * size);
   for (int c = 0; c < capture->n_clip; c++) {
     const char *name = capture->clip[c].name;
     double loose = looseness(capture, &capture->clip[c], 1), factor = explaining_factor(capture, c, size);
@@ -221,7 +232,7 @@ static pl_status doubt_direction(pl__capture_reader *r, const pl_capture *captur
   const double *g = capture->gravity;
   bool stretch = strcmp(capture->motion, "stretch") == 0;
   bool bend = strcmp(capture->motion, "table-edge") == 0 && (g[0] != 0 || g[1] != 0 || g[2] != 0);
-  if ((!stretch && !bend) || !*capture->direction) return PL_OK;
+  if ((!stretch && !bend) || !*capture->direction || pl_capture_on_bias(capture)) return PL_OK;
   double value[2];
   largest_mean(capture, stretch ? stretch_of : slope_of, value);
   int declared = strcmp(capture->direction, "weft") == 0;
@@ -267,7 +278,7 @@ static pl_status doubt_work(pl__capture_reader *r, const pl_capture *capture) {
         }
       }
   }
-  if (!(product < AGAINST * sqrt(square[0] * square[1])) || sqrt(square[0] / capture->n_frame) < MANY_SIGMA * capture->sigma_force)
+  if (!(product < AGAINST * sqrt(square[0] * square[1])) || sqrt(square[0] / capture->n_frame) < PL_DOUBT_SIGMAS * capture->sigma_force)
     return PL_OK;
   return pl__capture_doubt(r, PL_DOUBT_READINGS, PL_SAID(SAY_CAPTURE_AGAINST_MOTION_DO), SAY_CAPTURE_AGAINST_MOTION);
 }

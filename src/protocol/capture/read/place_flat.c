@@ -1,7 +1,7 @@
 // place_flat.c: rigid placement of a flat sheet on given points.
 //
-// Best rigid placement x = c + Q (r - m) of rest coordinates r: Q = M (M^T M)^-1/2 with M = sum (x - c)(r - m)^T, 3 by 2 (the polar factor).
-// The square root of a 2x2 positive definite A is (A + sqrt(det) I)/sqrt(trace + 2 sqrt(det)).
+// Best rigid placement x = c + Q (r - m) of rest coordinates r. Q = M (M^T M)^-1/2 with M = sum (x - c)(r - m)^T, 3 by 2 (the polar
+// factor). The square root of a 2x2 positive definite A is (A + sqrt(det) I)/sqrt(trace + 2 sqrt(det)).
 #include <math.h>
 
 #include "protocol/capture/capture.h"
@@ -27,7 +27,7 @@ bool pl_place_flat(int32_t n_vertex, const double *rest, const uint8_t *flag, co
   double A[2][2] = {{0}};
   for (int a = 0; a < 2; a++)
     for (int b = 0; b < 2; b++) A[a][b] = M[0][a] * M[0][b] + M[1][a] * M[1][b] + M[2][a] * M[2][b];
-  // det A cancels to rounding, so the relative error of its root is about 1e-8 of the trace: below ONE_LINE of it the second direction is
+  // det A cancels to rounding, so the relative error of its root is about 1e-8 of the trace. Below ONE_LINE of it the second direction is
   // undetermined
   double root_det = sqrt(fmax(A[0][0] * A[1][1] - A[0][1] * A[1][0], 0)), scale = sqrt(A[0][0] + A[1][1] + 2 * root_det);
   if (!(root_det > ONE_LINE * (A[0][0] + A[1][1]))) return false;

@@ -19,7 +19,7 @@
 #define PI 3.14159265358979323846
 
 static const char *const motions[] = {"stretch", "picture-frame", "table-edge", "complex-shear", "corner-pull", "other"};
-static const char *const directions[] = {"warp", "weft", ""};
+static const char *const directions[] = {"warp", "weft", "bias", ""};
 // Keys of a test, of its capture.json and, as defaults, of the top of the file.
 static const char *const test_keys[] = {"name",  "motion", "direction", "folder", "rest",      "frames", "format",  "unit",   "mass",
                                         "clips", "cords",  "gravity",   "table",  "supported", "sigma",  "compare", "comment"};
@@ -105,16 +105,23 @@ static pl_status open_test(pl__capture_reader *r, pl_json *object, pl_test *test
 
 static pl_status read_motion(const pl__capture_reader *r, pl_capture *capture) {
   pl_json *value;
-  int motion, direction = 2;
+  int motion, direction = COUNT(directions) - 1;
   PL_TRY(need(r, "motion", "\"stretch\", \"picture-frame\", \"table-edge\", \"complex-shear\", \"corner-pull\" or \"other\"", &value));
   PL_TRY(pl_json_choice(r->ctx, value, COUNT(motions), motions, &motion));
   capture->motion = motions[motion];
   value = pl__capture_setting(r, "direction");
   if (value) PL_TRY(pl_json_choice(r->ctx, value, COUNT(directions), directions, &direction));
   capture->direction = directions[direction];
-  if (*capture->direction || (strcmp(capture->motion, "stretch") != 0 && strcmp(capture->motion, "table-edge") != 0)) return PL_OK;
+  bool stretch = strcmp(capture->motion, "stretch") == 0, bend = strcmp(capture->motion, "table-edge") == 0;
+  if (pl_capture_on_bias(capture) && !bend) {
+    pl_where at = pl_json_where(value);
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &at, "write \"warp\" or \"weft\", or use the motion \"other\"",
+                   PL_ID("capture.bias-motion") "direction \"bias\" of a %s; only a table-edge can have it", capture->motion);
+  }
+  if (*capture->direction || (!stretch && !bend)) return PL_OK;
   pl_where where = pl__capture_where(r);
-  return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write \"direction\": \"warp\" or \"direction\": \"weft\"",
+  return pl_fail(r->ctx, PL_ERROR_INPUT, &where,
+                 bend ? "write \"direction\": \"warp\", \"weft\" or \"bias\"" : "write \"direction\": \"warp\" or \"direction\": \"weft\"",
                  "a %s needs the direction that it exercises", capture->motion);
 }
 
@@ -269,7 +276,7 @@ static pl_status fill_test(pl__capture_reader *r, const pl__frames *frames, cons
   bool weft = strcmp(capture->direction, "weft") == 0;
   test->length = weft ? high[1] - low[1] : high[0] - low[0];
   test->width = weft ? high[0] - low[0] : high[1] - low[1];
-  test->angle = weft ? PI / 2 : 0;
+  test->angle = weft ? PI / 2 : pl_capture_on_bias(capture) ? PI / 4 : 0;
   test->strips = 1;
   test->n_frame = capture->n_frame;
   test->n_raw = frames->n_frame;

@@ -2,12 +2,12 @@
 //
 // Places are located once and used in every frame: x_sim(f) = sum_j w_j x_captured(f). A vertex is held by the clip that clamps the nearest
 // corner of its captured triangle. A clip too small to hold any gets the vertex nearest to its centre. Held vertices move rigidly: x(f) =
-// R(f) p + t(f). p is the mean over frames of R^T (x - t), per coordinate without its lowest and highest third, so that a badly tracked
-// frame does not affect the others. Cloth on a table lies flat and unstretched. Supported vertices are placed by the rigid motion of the
-// rest shape that best fits all supported captured vertices of the frame. So noise in the supported part does not bend the hanging part.
-// The same motion maps the table's edge onto the cloth as a line a u + b v + c = 0, which is the exact border of the free cloth. The error
-// is measured in reverse: each captured vertex is located in the simulation mesh. Its distance to the surface at equal material coordinates
-// is what the coarser mesh cannot represent (tangential shifts count too).
+// R(f) p + t(f). The point p is the mean over frames of R^T (x - t). Per coordinate it omits the lowest and highest third, so that a badly
+// tracked frame does not affect the others. Cloth on a table lies flat and unstretched. Supported vertices are placed by the rigid motion
+// of the rest shape that best fits all supported captured vertices of the frame. So noise in the supported part does not bend the hanging
+// part. The same motion maps the table's edge onto the cloth as a line a u + b v + c = 0. This line is the exact border of the free cloth.
+// The error is measured in reverse: each captured vertex is located in the simulation mesh. Its distance to the surface at equal material
+// coordinates is what the coarser mesh cannot represent (tangential shifts count too).
 #include "protocol/capture/capture_part.h"
 
 #include <math.h>

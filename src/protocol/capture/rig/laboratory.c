@@ -14,8 +14,8 @@
 static const pl_flag flags[] = {
     {"material", 'm', "M", "material file, or a name that 'pliant material list' shows; it must bend"},
     {"output", 'o', "DIR", "folder for experiment.json, one folder per test and rig.json; an earlier virtual capture there is replaced"},
-    {"direction", 0, "warp|weft", "stretch and table-edge: only this direction (default: both, as two tests)"},
-    {"tests", 0, "LIST", "capture: only these, \"stretch,picture-frame\", \"stretch-warp,table-edge-warp\" (default: all seven)"},
+    {"direction", 0, "warp|weft|bias", "stretch and table-edge: only this direction, bias for table-edge (default: all, one test each)"},
+    {"tests", 0, "LIST", "capture: only these, \"stretch,picture-frame\", \"stretch-warp,table-edge-warp\" (default: all eight)"},
     {"split", 0, NULL,
      "capture: write stretch, picture-frame and table-edge as experiment.json, complex-shear and corner-pull as validation.json, ready for "
      "'pliant fit DIR/experiment.json --validate DIR/validation.json'"},
@@ -36,13 +36,12 @@ static bool splits(const pl_lab *lab) { return pl_flags_has(&lab->flags, "split"
 
 // All names a list may hold: motions, and directed ones with their direction.
 static int test_names(pl_arena *arena, int room, const char **names) {
-  static const char *const directions[] = {"warp", "weft"};
   int n = 0;
   for (int i = 0; i < pl_motion_count(); i++) {
     const pl_motion_row *row = pl_motion_at(i);
     if (n < room) names[n++] = row->name;
-    for (int d = 0; row->directed && d < 2; d++) {
-      const char *name = pl_arena_printf(arena, "%s-%s", row->name, directions[d]);
+    for (int d = 0; d < row->n_direction; d++) {
+      const char *name = pl_arena_printf(arena, "%s-%s", row->name, pl_motion_direction(d));
       if (name && n < room) names[n++] = name;
     }
   }
@@ -90,7 +89,6 @@ static pl_status choose_among_all(const pl_lab *lab, captures *c) {
 }
 
 static pl_status plan(pl_lab *lab) {
-  static const char *const names[] = {"warp", "weft"};
   const pl_flags *f = &lab->flags;
   const pl_motion_row *motion = pl_motion_find(lab->word);
   const char *direction = pl_flags_value(f, "direction");
@@ -101,8 +99,12 @@ static pl_status plan(pl_lab *lab) {
   if (splits(lab)) return pl_flags_fail(f, "--split is for 'pliant rig capture'; '%s' is one motion", motion->name);
   c->which = motion->name;
   if (!direction) return PL_OK;
-  if (!motion->directed) return pl_flags_fail(f, "--direction is not for %s, which exercises both", motion->name);
-  if (strcmp(direction, "warp") != 0 && strcmp(direction, "weft") != 0) return pl_flag_unknown(lab->ctx, "direction", direction, 2, names);
+  if (motion->n_direction == 0) return pl_flags_fail(f, "--direction is not for %s, which exercises both", motion->name);
+  const char *names[8];
+  int n = motion->n_direction, known = 0;
+  for (int d = 0; d < n; d++) names[d] = pl_motion_direction(d);
+  while (known < n && strcmp(direction, names[known]) != 0) known++;
+  if (known == n) return pl_flag_unknown(lab->ctx, "direction", direction, n, names);
   c->which = pl_arena_printf(lab->arena, "%s-%s", motion->name, direction);
   return c->which ? PL_OK : PL_ERROR_MEMORY;
 }
@@ -238,13 +240,13 @@ static void say(const pl_lab *lab, pl_text *out) {
     return;
   }
   pl_text_printf(out, "\nwritten %s/experiment.json and validation.json\nnext    %s ", folder, lab->program);
-  pl_text_printf(out, "fit %s/experiment.json --validate %s/validation.json --model stvk -o %s-fit\n", folder, folder, folder);
+  pl_text_printf(out, "fit %s/experiment.json --validate %s/validation.json -o %s-fit\n", folder, folder, folder);
 }
 
 const pl_laboratory pl__capture_laboratory = {
     .usage = "--material M -o DIR [--tests LIST] [--split]",
     .word = word,
-    .word_usage = "--material M -o DIR [--direction warp|weft]",
+    .word_usage = "--material M -o DIR [--direction warp|weft|bias]",
     .more = "A capture is the complete answer a simulation should give: a mesh per frame, and the forces on the clips. The mesh is finer "
             "than a fit uses and irregular.\n"
             "Examples: pliant rig stretch --material fabric-knit --direction warp -o out/stretch\n"

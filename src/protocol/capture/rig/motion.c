@@ -9,11 +9,14 @@
 
 static const pl_motion_row *const rows[] = {&pl_motion_stretch, &pl_motion_picture_frame, &pl_motion_table_edge, &pl_motion_complex_shear,
                                             &pl_motion_corner_pull};
-enum { N_ROW = sizeof rows / sizeof rows[0], MAX_TEST = 2 * N_ROW };
+static const char *const directions[] = {"warp", "weft", "bias"};
+enum { N_ROW = sizeof rows / sizeof rows[0], N_DIRECTION = sizeof directions / sizeof directions[0], MAX_TEST = N_DIRECTION * N_ROW };
 
 int pl_motion_count(void) { return N_ROW; }
 
 const pl_motion_row *pl_motion_at(int index) { return rows[index]; }
+
+const char *pl_motion_direction(int index) { return index < N_DIRECTION ? directions[index] : NULL; }
 
 const pl_motion_row *pl_motion_find(const char *name) {
   for (int i = 0; i < N_ROW; i++)
@@ -37,7 +40,8 @@ static const pl_option options[] = {
     {"amplitude", FIELD(amplitude), PL_OPTION_REAL, 1, 1e-3, 10, {0}, NULL, "amplitude of the motion, relative to its default on this fabric"},
     {"cycles", FIELD(cycles), PL_OPTION_INT, 0, 0, 1000, {0}, NULL, "load-unload cycles; 0: three for stretch, else one"},
     {"overhang-step", FIELD(overhang_step), PL_OPTION_REAL, 0, 0, 1, {0, 1, 0, 0}, NULL,
-     "overhangs off the table are multiples of it; 0: of one cell of the captured mesh"},
+     "overhangs off the table are multiples of it; 0: of one cell of the captured mesh; along the bias of 0.707 times these"},
+    {"pull-back", FIELD(pull_back), PL_OPTION_BOOL, false, 0, 1, {0}, NULL, "table edges: pull the cloth back by the same overhangs, for bending friction"},
     {"noise-position", FIELD(noise_position), PL_OPTION_REAL, 1e-4, 0, 1, {0, 1, 0, 0}, NULL, "standard deviation of each captured coordinate"},
     {"noise-force", FIELD(noise_force), PL_OPTION_REAL, 3e-3, 0, 1e3, {1, 1, -2, 0}, NULL, "standard deviation of each cord's tension"},
     {"hysteresis", FIELD(hysteresis), PL_OPTION_REAL, 0, 0, 1.9, {0}, NULL,
@@ -81,7 +85,8 @@ void pl__motion_corner(const pl_motion_plan *plan, int corner, double point[2]) 
 
 static pl_status check(pl_context *ctx, const pl_motion_row *motion, const char *direction, const pl_material *material,
                        const pl_motion_options *o) {
-  bool bends = false, known = strcmp(direction, "warp") == 0 || strcmp(direction, "weft") == 0;
+  bool bends = false, known = motion->n_direction == 0 && *direction == 0;
+  for (int d = 0; d < motion->n_direction; d++) known = known || strcmp(direction, directions[d]) == 0;
   for (int i = 0; i < material->n_term; i++) {
     const pl_term *term = &material->term[i];
     bends |= !term->rate && pl_strain_bends(term->strain);
@@ -89,8 +94,11 @@ static pl_status check(pl_context *ctx, const pl_motion_row *motion, const char 
   if (!bends)
     return pl_fail(ctx, PL_ERROR_INPUT, NULL, "add a term on the strain 'hinge' to the material",
                    PL_ID("rig.no-bending") "the material '%s' has no bending: without it cloth has no shape in space", material->name);
-  if (motion->directed ? !known : *direction != 0)
-    return pl_fail(ctx, PL_ERROR_INPUT, NULL, motion->directed ? "say warp or weft" : "leave the direction out",
+  if (!known)
+    return pl_fail(ctx, PL_ERROR_INPUT, NULL,
+                   motion->n_direction == 0   ? "leave the direction out"
+                   : motion->n_direction == 2 ? "say warp or weft"
+                                              : "say warp, weft or bias",
                    PL_ID("rig.direction") "direction '%s' of the motion '%s'", direction, motion->name);
   if (o->depth > 0.2 * o->size)
     return pl_fail(ctx, PL_ERROR_INPUT, NULL, "use shallower clips or a larger sample",
@@ -134,8 +142,6 @@ typedef struct part {
   uint64_t number;  // independent of the other captures requested: its share of the seed
 } part;
 
-static const char *const directions[2] = {"warp", "weft"};
-
 // True if the test NAME or NAME-DIRECTION is on the list. NULL lists everything.
 static bool listed(const char *which, const part *p, bool with_direction) {
   char name[64] = {0};
@@ -156,10 +162,10 @@ static pl_status choose(pl_context *ctx, const char *which, part list[MAX_TEST],
   for (const char *at = which; at && *at; at++) n_word += *at == ',';
   for (int r = 0; r < N_ROW; r++) {
     part p = {rows[r], "", 0};
-    n_found += which && rows[r]->directed && listed(which, &p, false);
-    for (int d = 0; d < (rows[r]->directed ? 2 : 1); d++) {
-      p.direction = rows[r]->directed ? directions[d] : "";
-      p.number = 2 * (uint64_t)r + (uint64_t)d;
+    n_found += which && rows[r]->n_direction > 0 && listed(which, &p, false);
+    for (int d = 0; d == 0 || d < rows[r]->n_direction; d++) {
+      p.direction = rows[r]->n_direction > 0 ? directions[d] : "";
+      p.number = d < 2 ? 2 * (uint64_t)r + (uint64_t)d : 2 * (uint64_t)N_ROW + (uint64_t)r;
       bool exactly = listed(which, &p, true);
       n_found += exactly;
       if (!which || exactly || listed(which, &p, false)) list[(*n)++] = p;

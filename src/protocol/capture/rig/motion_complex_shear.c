@@ -1,5 +1,5 @@
-// motion_complex_shear.c: two bars on opposite sides slide in opposite directions along themselves and come a little closer, so that the sheared
-// cloth buckles (thesis 3.2.2, used for validation only).
+// motion_complex_shear.c: two bars on opposite sides slide in opposite directions along themselves. They come a little closer, so that the
+// sheared cloth buckles (thesis 3.2.2, used for validation only).
 //
 // The signal 1 is a slide of 20 % of the side against each other and an approach of 5 %.
 #include "protocol/capture/rig/motion_rows.h"

@@ -37,7 +37,8 @@ typedef struct pl__motion_job {
 pl_status pl__motion_prepare(pl_arena *arena, const char *direction, uint64_t seed, pl_test *test, pl__motion_job *job);
 pl_status pl__motion_run(pl_context *ctx, pl__motion_job *job);
 
-// A bar along a side of the sample: side 0 at the low end of `axis`, 1 at the high end; `margin` (m) is free at both of its ends.
+// A bar along a side of the sample: side 0 at the low end of `axis`, 1 at the high end. A length of `margin` (m) is free at both of its
+// ends.
 pl_motion_clip pl__motion_bar(const pl_motion_plan *plan, const char *name, int axis, int side, double margin, double mass);
 // Material coordinates of a corner: bit 0 of `corner` is the high end of warp, bit 1 that of weft.
 void pl__motion_corner(const pl_motion_plan *plan, int corner, double point[2]);

@@ -16,6 +16,7 @@
 #include "protocol/capture/capture_part.h"
 #include "protocol/capture/capture.h"
 
+static const double PI = 3.14159265358979323846;
 static const double GRAVITY = 9.81;       // m/s^2, along -z
 static const double IMPERFECTION = 1e-4;  // of the side: height noise of the first start, so that flat cloth can buckle
 enum { CALIBRATION_CELLS = 20, CALIBRATION_STEPS = 16, CALIBRATION_ITERATIONS = 100, MAX_PIECES = 8 };
@@ -35,14 +36,39 @@ static double wave(const pl_motion_row *row, int cycles, int frame, int n_frame)
   return row->way[w] + (at - leg) * (row->way[w + 1] - row->way[w]);
 }
 
-// Overhangs off the table, m: multiples of the step, each once.
-static int overhangs(const pl_motion_row *row, const pl_motion_options *o, double *out) {
-  double step = o->overhang_step > 0 ? o->overhang_step : o->size / o->cells;
+// Position of a material point along the pushed direction of a table, m.
+static double along_push(const pl_motion_plan *plan, const double point[2]) {
+  return cos(plan->angle) * point[0] + sin(plan->angle) * point[1];
+}
+
+// Ends of the sample along the pushed direction, m.
+static void push_extent(const pl_motion_plan *plan, double *low, double *high) {
+  *low = INFINITY;
+  *high = -INFINITY;
+  for (int corner = 0; corner < 4; corner++) {
+    double point[2];
+    pl__motion_corner(plan, corner, point);
+    *low = fmin(*low, along_push(plan, point));
+    *high = fmax(*high, along_push(plan, point));
+  }
+}
+
+// Distance of neighbouring lines of grid vertices across the pushed direction, per cell: 1 along the yarns, 1/sqrt(2) at 45 degrees.
+static double line_distance(const pl_motion_plan *plan) { return fmax(fabs(cos(plan->angle)), fabs(sin(plan->angle))); }
+
+// Overhangs off the table, m: multiples of the step, each once, and back again if requested. out[2 frames].
+static int overhangs(const pl_motion_row *row, const pl_motion_plan *plan, const pl_motion_options *o, double *out) {
+  double step = (o->overhang_step > 0 ? o->overhang_step : o->size / o->cells) * line_distance(plan), low, high;
+  push_extent(plan, &low, &high);
   int n = 0;
   for (int f = 0; f < o->frames; f++) {
     double part = fmin(row->way[0] + o->amplitude * (wave(row, 1, f, o->frames) - row->way[0]), 0.95);
-    double overhang = step * round(part * o->size / step);
+    double overhang = step * round(part * (high - low) / step);
     if (n == 0 || overhang > out[n - 1] + 1e-9 * o->size) out[n++] = overhang;
+  }
+  for (int f = n - 2; f >= 0 && o->pull_back; f--) {
+    out[2 * n - 2 - f] = out[f];
+    if (f == 0) return 2 * n - 1;
   }
   return n;
 }
@@ -105,7 +131,21 @@ static pl_status make_mesh(pl_context *ctx, double size, int cells, int topology
 }
 
 // The edge of the table along the pushed direction, m: at the end of the flat sample.
-static double table_end(const pl_motion_plan *plan) { return plan->axis == 0 ? plan->size : 0.5 * plan->size; }
+static double table_end(const pl_motion_plan *plan) {
+  double low, high;
+  push_extent(plan, &low, &high);
+  return high;
+}
+
+// The flat sample as it lies on the table: turned so that the pushed direction is an axis in space.
+static void lay_flat(const pl_motion_plan *plan, const pl_mesh *mesh, double *x) {
+  double turn = plan->axis * PI / 2 - plan->angle, c = cos(turn), s = sin(turn);
+  memcpy(x, mesh->x0, 3 * (size_t)mesh->n_vertex * sizeof *x);
+  for (size_t v = 0; v < (size_t)mesh->n_vertex && turn != 0; v++) {
+    x[3 * v] = c * mesh->x0[3 * v] - s * mesh->x0[3 * v + 1];
+    x[3 * v + 1] = s * mesh->x0[3 * v] + c * mesh->x0[3 * v + 1];
+  }
+}
 
 static pl_status make_clips(pl_arena *arena, pl__motion_job *job) {
   const pl_motion_plan *plan = &job->plan;
@@ -147,6 +187,14 @@ static pl_status make_clips(pl_arena *arena, pl__motion_job *job) {
   return PL_OK;
 }
 
+// The same name as static text.
+static const char *direction_name(const char *direction) {
+  const char *name = "";
+  for (int d = 0; pl_motion_direction(d); d++)
+    if (strcmp(direction, pl_motion_direction(d)) == 0) name = pl_motion_direction(d);
+  return name;
+}
+
 pl_status pl__motion_prepare(pl_arena *arena, const char *direction, uint64_t seed, pl_test *test, pl__motion_job *job) {
   const pl_motion_options *o = job->options;
   const pl_motion_row *row = job->row;
@@ -158,9 +206,12 @@ pl_status pl__motion_prepare(pl_arena *arena, const char *direction, uint64_t se
   if (!job->mesh) return PL_ERROR_MEMORY;
   job->plan = (pl_motion_plan){
       .size = o->size, .depth = o->depth, .axis = strcmp(direction, "weft") == 0 ? 1 : 0, .material = job->material, .amplitude = 1};
+  // The two diagonals of an orthotropic cloth are alike. A uniform mesh has edges along one of them and folds there. Along the other one it is
+  // too stiff (membrane locking). This is the direction across its diagonals.
+  job->plan.angle = strcmp(direction, "bias") == 0 ? -PI / 4 : job->plan.axis * PI / 2;
   if (row->clips) row->clips(&job->plan);
   job->n_frame = o->frames;
-  size_t n_frame = (size_t)o->frames, n_vertex = (size_t)job->mesh->n_vertex;
+  size_t n_frame = (size_t)o->frames * (!row->clips && o->pull_back ? 2 : 1), n_vertex = (size_t)job->mesh->n_vertex;
   job->signal = pl_arena_alloc(arena, n_frame, sizeof *job->signal);
   job->branch = pl_arena_alloc(arena, n_frame, sizeof *job->branch);
   job->x = pl_arena_alloc(arena, 3 * n_frame * n_vertex, sizeof *job->x);
@@ -171,11 +222,9 @@ pl_status pl__motion_prepare(pl_arena *arena, const char *direction, uint64_t se
   if (row->clips)
     for (int f = 0; f < o->frames; f++) job->signal[f] = wave(row, o->cycles > 0 ? o->cycles : row->cycles, f, o->frames);
   else
-    job->n_frame = overhangs(row, o, job->signal);
+    job->n_frame = overhangs(row, &job->plan, o, job->signal);
   *job->capture = (pl_capture){.motion = row->name,
-                               .direction = job->plan.axis == 1 ? "weft"
-                                            : *direction        ? "warp"
-                                                                : "",
+                               .direction = direction_name(direction),
                                .mesh = job->mesh,
                                .x = job->x,
                                .supported = job->supported,
@@ -213,6 +262,7 @@ typedef struct sample {
   size_t n_dof;
   uint8_t *fixed;                                       // [n_dof]
   uint8_t *held;                                        // [n_vertex], the same per vertex
+  uint8_t *may_hold;                                    // [n_vertex], all 1: every part of the cloth may lie on a table
   double *part;                                         // [pl_model_part_count], what can bend
   double *distance;                                     // [n_vertex], m, from the edge of the table, negative on it
   double *x, *target, *start, *step_target, *gradient;  // [n_dof] each
@@ -237,18 +287,20 @@ static pl_status sample_init(pl_context *ctx, const pl__motion_job *job, const p
                 .max_pieces = MAX_PIECES,
                 .n_dof = 3 * (size_t)mesh->n_vertex,
                 .report = {.first_failed = -1}};
-  s->fixed = pl_alloc(ctx, s->n_dof + s->n_dof / 3, sizeof *s->fixed);
+  s->fixed = pl_alloc(ctx, s->n_dof + 2 * (s->n_dof / 3), sizeof *s->fixed);
   s->x = s->fixed ? pl_alloc(ctx, 5 * s->n_dof, sizeof *s->x) : NULL;
   s->part = s->x ? pl_alloc(ctx, pl_model_part_count(mesh) + (size_t)mesh->n_vertex, sizeof *s->part) : NULL;
   if (!s->part) return PL_ERROR_MEMORY;
   s->held = s->fixed + s->n_dof;
+  s->may_hold = s->held + s->n_dof / 3;
+  memset(s->may_hold, 1, s->n_dof / 3);
   s->distance = s->part + pl_model_part_count(mesh);
   s->target = s->x + s->n_dof;
   s->start = s->target + s->n_dof;
   s->step_target = s->start + s->n_dof;
   s->gradient = s->step_target + s->n_dof;
   pl_rng_init(&s->rng, job->seed + 2);
-  memcpy(s->x, mesh->x0, s->n_dof * sizeof *s->x);
+  lay_flat(&job->plan, mesh, s->x);
   return PL_OK;
 }
 
@@ -266,6 +318,7 @@ static pl_status sample_model(pl_context *ctx, sample *s, const double *distance
   for (size_t v = 0; v < s->n_dof / 3; v++) s->held[v] = s->fixed[3 * v];
   pl_model_free_parts(s->mesh, s->held, distance, s->part);
   pl_model_options options = {.gravity = {0, 0, -GRAVITY}, .fixed = s->fixed, .free_part = s->part};
+  if (distance && pl_material_remembers(s->job->material)) options.may_hold = s->may_hold;  // one history serves all overhangs
   PL_TRY(pl_model_create(ctx, s->mesh, s->job->material, &options, &s->model));
   PL_TRY(pl_solver_create(s->model, &s->solve, &s->solver));
   if (pl_model_remembers(s->model) && !s->history) PL_TRY(pl_history_create(s->model, &s->history));
@@ -385,18 +438,21 @@ cleanup:
 
 // ---- frames ----
 
-// The next overhang: the cloth is moved rigidly, and the part off the table is free.
+// The next overhang: the cloth is moved rigidly, the part off the table is free, and the part on it is flat.
 static pl_status push(pl_context *ctx, sample *s, double overhang, double before) {
   const pl_motion_plan *plan = &s->job->plan;
   double end = table_end(plan) - overhang;
+  lay_flat(plan, s->mesh, s->target);
   for (size_t v = 0; v < s->n_dof / 3; v++) {
-    double p[2];
+    double p[2], *flat = s->target + 3 * v, *x = s->x + 3 * v;
     nominal(plan, s->cells, (int32_t)v, p);
-    memset(s->fixed + 3 * v, p[plan->axis] <= end + 1e-6 * plan->size, 3);
-    s->distance[v] = s->mesh->rest[2 * v + (size_t)plan->axis] - end;
-    s->x[3 * v + (size_t)plan->axis] += overhang - before;
+    bool fixed = along_push(plan, p) <= end + 1e-6 * plan->size;
+    memset(s->fixed + 3 * v, fixed, 3);
+    s->distance[v] = along_push(plan, s->mesh->rest + 2 * v) - end;
+    x[plan->axis] += overhang - before;
+    flat[plan->axis] += overhang;
+    if (!fixed) memcpy(flat, x, 3 * sizeof *x);
   }
-  memcpy(s->target, s->x, s->n_dof * sizeof *s->x);
   return sample_model(ctx, s, s->distance);
 }
 

@@ -17,7 +17,7 @@ static void pose(const pl_motion_plan *plan, double signal, int clip, double *tu
 const pl_motion_row pl_motion_stretch = {
     .name = "stretch",
     .help = "two bar clips on opposite sides, pulled apart and let back three times",
-    .directed = true,
+    .n_direction = 2,
     .n_way = 3,
     .way = {0, 1, 0},
     .cycles = 3,

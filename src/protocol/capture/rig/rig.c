@@ -57,9 +57,9 @@ static pl_status fill_channels(pl_arena *arena, const pl_resampled *resampled, p
   test->channel[PL_CAPTURE_POSITIONS].width = 3 * resampled->mesh->n_vertex;
   test->channel[PL_CAPTURE_POSITIONS].sigma = capture->sigma_position;
   // Shapes are judged if the motion is meant for them, or if nothing else was measured or fitted. Elsewhere the cloth folds, and the
-  // distance between two folded shapes misleads (capture_score.h): forces decide. This also holds for fitted captures. Even the true
-  // material of a virtual cloth has R2 of 0.86 and 0.94 for a picture frame's shapes on meshes of 10 and 24 cells. For its forces they are
-  // 0.9986 and 0.996.
+  // distance between two folded shapes misleads (capture_score.h): forces decide. This also holds for fitted captures. Consider the true
+  // material of a virtual cloth in a picture frame, on meshes of 10 and 24 cells. R2 of its shapes is only 0.86 and 0.94. For its forces
+  // they are 0.9986 and 0.996.
   if (n_clip > 0 && strcmp(capture->motion, "table-edge") != 0) test->channel[PL_CAPTURE_POSITIONS].judged = PL_JUDGED_ALONE;
   PL_TRY(flat_places(arena, resampled, (int)n_frame, &test->channel[PL_CAPTURE_POSITIONS].frame_rest));
   if (n_clip == 0) return PL_OK;
@@ -162,6 +162,13 @@ static pl_status build_models(pl_rig *rig) {
   double *part = pl_arena_alloc(rig->arena, (size_t)n_frame * n_part + 1, sizeof *part);
   if (!fixed || !variant || !rig->body.other_model || !part) return PL_ERROR_MEMORY;
   pl_model_options options = {0};
+  if (r->supported &&
+      pl_material_remembers(rig->material)) {  // one history serves all frames: every part of the cloth may lie on the table
+    uint8_t *may_hold = pl_arena_alloc(rig->arena, (size_t)r->mesh->n_vertex, sizeof *may_hold);
+    if (!may_hold) return PL_ERROR_MEMORY;
+    memset(may_hold, 1, (size_t)r->mesh->n_vertex);
+    options.may_hold = may_hold;
+  }
   memcpy(options.gravity, pl_capture_of(rig->test)->gravity, sizeof options.gravity);
   int n_distinct = 0;
   for (int f = 0; f < n_frame; f++) {

@@ -35,6 +35,8 @@ static const pl_usual usual[] = {
      PL_NEEDS_STRETCH | PL_NEEDS_SHEAR | PL_NEEDS_BEND | PL_NEEDS_WEIGHT, true, 0, 0, plan_capture},
     {"capture", "table-edge-weft", "a capture over the edge of a table along weft", "positions to 0.1 mm, forces to 3 mN",
      PL_NEEDS_STRETCH | PL_NEEDS_SHEAR | PL_NEEDS_BEND | PL_NEEDS_WEIGHT, true, 0, 0, plan_capture},
+    {"capture", "table-edge-bias", "a capture over the edge of a table at 45 degrees to the yarns", "positions to 0.1 mm, forces to 3 mN",
+     PL_NEEDS_STRETCH | PL_NEEDS_SHEAR | PL_NEEDS_BEND | PL_NEEDS_WEIGHT, true, 0, 0, plan_capture},
 };
 static unsigned compared(const pl_test *test) { return pl_capture_compared(pl_capture_of(test), PL_COMPARE_DEFAULT); }
 

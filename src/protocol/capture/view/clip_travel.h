@@ -1,6 +1,6 @@
 // clip_travel.h: the travel of the clips of a capture: the abscissa of their force curves, as in a tensile test.
 //
-// Let c(f) be the centre of the vertices that a clip holds in frame f, and o(f) that of its opposite, the clip farthest from it in the
+// Let c(f) be the centre of the vertices that a clip holds in frame f. Let o(f) be that of its opposite, the clip farthest from it in the
 // first frame.
 //
 //   d(f) = (c - o)(f) - (c - o)(0),   s(f) = d(f) . e,   e = d / |d| of the frame with the largest |d|,

@@ -1,4 +1,4 @@
-// figure.c: captures frame by frame: the force on each clip (measured thin, model thick), and below it the distance of the simulated shape
+// figure.c: captures frame by frame. The force on each clip (measured thin, model thick), and below it the distance of the simulated shape
 // from the captured one.
 #include "protocol/capture/view/result_capture.h"
 #include "report/figure/figure.h"

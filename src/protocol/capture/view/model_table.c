@@ -15,8 +15,8 @@ static const char *const variant_name[PL_MODEL_VARIANTS] = {"nonlinear orthotrop
                                                             "linear isotropic"};
 static const char *const variant_option[PL_MODEL_VARIANTS] = {"", "linear", "isotropic", "linear,isotropic"};
 
-static const pl_cloth_row *model_of(int row) { return pl_cloth_at(row % pl_cloth_named()); }
-static int variant_of(int row) { return row / pl_cloth_named(); }
+static const pl_cloth_row *model_of(int row) { return pl_cloth_at(row % pl_cloth_of_thesis()); }
+static int variant_of(int row) { return row / pl_cloth_of_thesis(); }
 
 // ---- columns ----
 
@@ -40,7 +40,7 @@ static pl_status set_columns(pl_model_table *table, const pl_fit *fit) {
   table->figure = pl_arena_alloc(table->arena, (size_t)(PL_RESIDUAL_COUNT * fit->problem.n_case) + 1, sizeof *table->figure);
   if (!table->figure) return PL_ERROR_MEMORY;
   for (int i = 0; i < fit->problem.n_case; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     int shown[PL_RESIDUAL_COUNT];
     case_figures(c->test, pl_case_compared(c), shown);
     const char *name = pl_arena_text(table->arena, c->test->name);
@@ -52,7 +52,7 @@ static pl_status set_columns(pl_model_table *table, const pl_fit *fit) {
                                                              .direction = pl_capture_of(c->test)->direction,
                                                              .kind = (pl_residual_kind)k,
                                                              .residual = residual_name[k],
-                                                             .held_out = c->held_out,
+                                                             .held_out = c->given->held_out,
                                                              .main = shown[k] == 2};
   }
   return PL_OK;
@@ -67,13 +67,13 @@ static pl_status fill_row(pl_model_table *table, const pl_fit *fit, pl_model_row
   row->seconds = fit->solution.seconds;
   for (int i = 0, next = 0; i < fit->problem.n_case && status == PL_OK; i++) {
     pl_capture_result r;
-    status = pl_result_capture(scratch, &fit->problem.fit_case[i], &r);
+    status = pl_result_capture(scratch, &fit->work.fit_case[i], &r);
     const double value[PL_RESIDUAL_COUNT] = {r.force_rms, r.parallel_rms, r.distance_rms};
     int shown[PL_RESIDUAL_COUNT];
-    case_figures(fit->problem.fit_case[i].test, pl_case_compared(&fit->problem.fit_case[i]), shown);
+    case_figures(fit->work.fit_case[i].test, pl_case_compared(&fit->work.fit_case[i]), shown);
     for (int k = 0; k < PL_RESIDUAL_COUNT; k++)
       if (shown[k]) row->value[next++] = value[k];
-    row->n_failed += fit->problem.fit_case[i].report.n_failed;
+    row->n_failed += fit->work.fit_case[i].report.n_failed;
   }
   pl_arena_destroy(scratch);
   row->done = status == PL_OK;

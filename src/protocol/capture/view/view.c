@@ -20,7 +20,8 @@ static void direction(const pl_test *test, pl_text *out) {
 // ---- fit.json ----
 
 // A capture frame by frame.
-static pl_status test_members(pl_json_writer *w, pl_arena *arena, const pl_fit_case *c) {
+static pl_status test_members(pl_json_writer *w, pl_arena *arena, const pl_fit *fit, const pl_fit_case *c) {
+  (void)fit;
   pl_capture_result r;
   if (!pl_resampled_of(c->test)) return PL_OK;
   const pl_capture *capture = pl_capture_of(c->test);
@@ -28,7 +29,7 @@ static pl_status test_members(pl_json_writer *w, pl_arena *arena, const pl_fit_c
   pl_json_begin_object(w, "surface");
   pl_json_put_text(w, "motion", capture->motion);
   pl_json_put_text(w, "direction", capture->direction);
-  if (!c->held_out) pl_json_put_text(w, "compared", pl_capture_compared_words(pl_case_compared(c)));
+  if (!c->given->held_out) pl_json_put_text(w, "compared", pl_capture_compared_words(pl_case_compared(c)));
   pl_json_put_integer(w, "captured_vertices", capture->mesh->n_vertex);
   pl_json_put_integer(w, "vertices", pl_resampled_of(c->test)->mesh->n_vertex);
   pl_json_put_number(w, "interpolation_error", pl_resampled_of(c->test)->error);
@@ -69,7 +70,8 @@ static pl_status test_members(pl_json_writer *w, pl_arena *arena, const pl_fit_c
 
 // ---- figures ----
 
-static int figures(pl_arena *arena, const pl_fit_case *c, pl_view_figure figure[PL_VIEW_FIGURES]) {
+static int figures(pl_arena *arena, const pl_fit *fit, const pl_fit_case *c, pl_view_figure figure[PL_VIEW_FIGURES]) {
+  (void)fit;
   pl_capture_result r;
   if (!pl_resampled_of(c->test)) return 0;
   if (pl_result_capture(arena, c, &r) != PL_OK) return -1;
@@ -79,7 +81,7 @@ static int figures(pl_arena *arena, const pl_fit_case *c, pl_view_figure figure[
       {"distance rms", "m", r.distance_rms, NULL},
       {"largest distance", "m", r.distance_worst, NULL},
       {"resampling", "m", pl_resampled_of(c->test)->error, NULL},
-      {"compared by", NULL, NAN, c->held_out ? "" : pl_capture_compared_words(pl_case_compared(c))},
+      {"compared by", NULL, NAN, c->given->held_out ? "" : pl_capture_compared_words(pl_case_compared(c))},
   };
   memcpy(figure, all, sizeof all);
   return (int)(sizeof all / sizeof all[0]);
@@ -103,7 +105,8 @@ static pl_status frames_csv(pl_arena *arena, const pl_fit_case *c, pl_text *out)
     for (int clip = 0; clip < (r.n_clip ? r.n_clip : 1); clip++) {
       size_t at = (size_t)clip * (size_t)r.n_frame + (size_t)f;
       pl__csv_cell(out, c->test->name);
-      pl_text_printf(out, ",%s,%d,%d,", c->held_out ? "held-out" : "fitted", f + 1, pl_capture_file_frame(pl_capture_of(c->test), f));
+      pl_text_printf(out, ",%s,%d,%d,", c->given->held_out ? "held-out" : "fitted", f + 1,
+                     pl_capture_file_frame(pl_capture_of(c->test), f));
       if (r.n_clip) pl__csv_cell(out, pl_capture_of(c->test)->clip[clip].name);
       double row[] = {r.n_clip ? r.measured[at] : NAN, r.n_clip ? r.predicted[at] : NAN, r.force ? r.force[f] : NAN, r.distance[f],
                       r.distance_largest[f]};

@@ -44,8 +44,8 @@ static int readings_of(const pl_fit_case *c, int pose) {
 static int count_poses(const pl_fit *fit, int *n_reading) {
   int n_pose = *n_reading = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    for (int f = 0; f < fit->problem.fit_case[i].test->n_frame; f++) {
-      int n = readings_of(&fit->problem.fit_case[i], f);
+    for (int f = 0; f < fit->work.fit_case[i].test->n_frame; f++) {
+      int n = readings_of(&fit->work.fit_case[i], f);
       n_pose += n > 0;
       *n_reading += n;
     }
@@ -59,9 +59,9 @@ static pl_status deal_out(choice *ch, int n_fold) {
   ch->fold = pl_arena_alloc(fit->arena, (size_t)pl_samples_poses(fit) + 1, sizeof *ch->fold);
   if (!ch->fold) return PL_ERROR_MEMORY;
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    for (int f = 0; f < fit->problem.fit_case[i].test->n_frame; f++) {
+    for (int f = 0; f < fit->work.fit_case[i].test->n_frame; f++) {
       ch->fold[at++] = n_dealt % n_fold;
-      n_dealt += readings_of(&fit->problem.fit_case[i], f) > 0;
+      n_dealt += readings_of(&fit->work.fit_case[i], f) > 0;
     }
   return PL_OK;
 }
@@ -69,7 +69,7 @@ static pl_status deal_out(choice *ch, int n_fold) {
 static int fold_of(const void *user, const pl_fit *fit, int i_case, int frame) {
   const choice *ch = user;
   int first = 0;
-  for (int i = 0; i < i_case; i++) first += fit->problem.fit_case[i].test->n_frame;
+  for (int i = 0; i < i_case; i++) first += fit->work.fit_case[i].test->n_frame;
   return ch->fold[first + frame];
 }
 
@@ -134,7 +134,7 @@ static pl_status fit_shape(choice *ch, const char *name, double tolerance) {
   stage.tolerance = fmax(stage.tolerance, tolerance);
   PL_TRY(take(ch, &ch->shape));
   PL_TRY(hold(ch, &stage.set));
-  PL_TRY(pl_stage_run(fit, &stage, ch->run->solution));
+  PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, &stage, ch->run->solution));
   pl_body_shape_values(fit->material, &ch->shape);
   return PL_OK;
 }
@@ -147,11 +147,11 @@ static double rms_of(const choice *ch, int channel) {
   int n = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
-      const pl_fit_case *c = &fit->problem.fit_case[i];
-      if (!pl_stage_uses(&ch->run->stage, fit, i, k)) continue;
+      const pl_fit_case *c = &fit->work.fit_case[i];
+      if (!pl_stage_uses(&ch->run->stage, &fit->work, i, k)) continue;
       int width = pl_channel_width(&c->test->channel[k]);
       for (int v = 0; v < pl_case_values(c, k); v++, r++) {
-        double sigma = pl_stage_row_sigma(&ch->run->stage, fit, i, k, v);
+        double sigma = pl_stage_row_sigma(&ch->run->stage, &fit->work, i, k, v);
         if (k != channel || !c->rig->memory.have_x[v / width] || isnan(c->test->channel[k].value[v]) || !isfinite(sigma)) continue;
         sum += *r * *r * sigma * sigma;
         n++;
@@ -273,7 +273,7 @@ static pl_status choose(choice *ch, pl_folds *folds) {
 // Interrupted: restores the last kept model, with memory for its residuals.
 static pl_status leave(choice *ch) {
   PL_TRY(take(ch, &ch->shape));
-  PL_TRY(pl_solution_room(ch->run->fit, &ch->run->stage, ch->run->solution));
+  PL_TRY(pl_solution_room(&ch->run->fit->problem, &ch->run->fit->work, ch->run->fit->material, &ch->run->stage, ch->run->solution));
   return PL_ERROR_INTERRUPTED;
 }
 

@@ -54,16 +54,16 @@ enum { WIDE_ITERATIONS = 2000 };
 static pl_status check_tests(pl_poses_run *run) {
   const pl_fit *fit = run->fit;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i], *other = i > 0 ? c - 1 : c;
+    const pl_fit_case *c = &fit->work.fit_case[i], *other = i > 0 ? c - 1 : c;
     if (i == 0) run->solid = pl_mesh_is_solid(pl_poses_of(c->test)->mesh);
-    pl_where where = {.file = c->measurement->file, .line = c->test->line};
+    pl_where where = {.file = c->given->measurement->file, .line = c->test->line};
     if (pl_mesh_is_solid(pl_poses_of(c->test)->mesh) != run->solid)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit solids and sheets apart", "'%s' and '%s' are a sheet and a solid",
                      c->test->name, other->test->name);
-    if (c->measurement->density > 0 && other->measurement->density > 0 &&
-        fabs(c->measurement->density / other->measurement->density - 1) > 0.01)
+    if (c->given->measurement->density > 0 && other->given->measurement->density > 0 &&
+        fabs(c->given->measurement->density / other->given->measurement->density - 1) > 0.01)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit different materials one by one", "the density of '%s' is not that of '%s'",
-                     c->measurement->name, other->measurement->name);
+                     c->given->measurement->name, other->given->measurement->name);
     run->size = fmax(run->size, c->test->length);
   }
   return PL_OK;
@@ -72,7 +72,7 @@ static pl_status check_tests(pl_poses_run *run) {
 // True if some measurement determines absolute stiffness.
 static bool knows_size(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_test *test = fit->problem.fit_case[i].test;
+    const pl_test *test = fit->work.fit_case[i].test;
     if (test->channel[PL_POSES_FORCE].value || test->channel[PL_POSES_TORQUE].value) return true;
     for (int f = 0; f < test->n_frame; f++) {
       const double *g = pl_poses_of(test)->pose[f].gravity;
@@ -94,11 +94,11 @@ pl_status pl_poses_take(pl_poses_run *run, pl_material *material) {
   if (!run->solid) {
     // the bending stiffness of a hinge belongs to the mesh
     for (int i = 0; i < run->fit->problem.n_fitted; i++) {
-      pl_topology_kind kind = pl_poses_of(run->fit->problem.fit_case[i].test)->mesh->kind;
+      pl_topology_kind kind = pl_poses_of(run->fit->work.fit_case[i].test)->mesh->kind;
       if (i == 0 || kind < material->topology) material->topology = kind;
     }
   }
-  return pl_stage_material(run->fit, &run->stage, material);
+  return pl_stage_material(&run->fit->problem, &run->fit->work, &run->stage, &run->fit->material, material);
 }
 
 static pl_status take(pl_poses_run *run, const pl_body_row *row) {
@@ -111,14 +111,14 @@ static pl_status take(pl_poses_run *run, const pl_body_row *row) {
   return pl_poses_take(run, material);
 }
 
-// Mean square of the weighted residuals at the present guess, over predicted values; *n_failed: how many frames may fail (as in
-// pl_ls_evaluate), and how many did.
+// Mean square of the weighted residuals at the present guess, over predicted values. On entry *n_failed says how many frames may fail (as
+// in pl_ls_evaluate), on return how many did.
 static pl_status try_guess(pl_poses_run *run, const pl_stage *stage, const pl_body_row *row, double *mean, int *n_failed) {
   pl_fit *fit = run->fit;
   PL_TRY(take(run, row));
   PL_TRY(pl_solution_reset(fit->ctx, run->solution));
   pl_stack *stack = &run->solution->stack;
-  PL_TRY(pl_stack_create(run->solution->arena, fit, stage, stack));
+  PL_TRY(pl_stack_create(run->solution->arena, &fit->problem, &fit->work, fit->material, stage, stack));
   double *r = pl_arena_alloc(run->solution->arena, (size_t)stack->n_residual + 1, sizeof *r);
   if (!r) return PL_ERROR_MEMORY;
   PL_TRY(pl_stack_evaluate(stack, fit->material->theta, r, NULL, n_failed));
@@ -186,7 +186,7 @@ static pl_status widen_sizes(pl_poses_run *run) {
 static pl_status judge_sizes(pl_poses_run *run) {
   pl_fit *fit = run->fit;
   PL_TRY(pl_sizes_judge(fit, &run->sizes));
-  if (fit->findings.n_contradiction > 0) {
+  if (pl_poses_findings_of(fit)->n_contradiction > 0) {
     PL_TRY(widen_sizes(run));
     PL_TRY(pl_sizes_judge(fit, &run->sizes));
   }
@@ -208,14 +208,14 @@ static pl_status find_size(pl_poses_run *run, const pl_body_row *row) {
   return scan(run, row, "bending stiffness in N m", &run->guess.bend, 9, 1e3 * run->guess.young * thin * thin / 12, 0.1);
 }
 
-// Residuals are linear in the scale s of all stiffnesses, as are forces of a body with imposed displacements: g = dr/ds = J theta, s = 1 -
-// g.r / g.g. At most SIZE_STEP at a time, while the fit improves.
+// Residuals are linear in the scale s of all stiffnesses, as are forces of a body with imposed displacements. So g = dr/ds = J theta, s = 1
+// - g.r / g.g. The scale changes by at most SIZE_STEP at a time, while the fit improves.
 static pl_status refine_size(pl_poses_run *run, const pl_body_row *row) {
   pl_fit *fit = run->fit;
   pl_body_guess best = run->guess;
   pl_met met = {.n_failed = INT_MAX};
   for (int round = 0; round < SIZE_ROUNDS && !run->scale_held && !fit->findings.contradicts; round++) {
-    PL_TRY(pl_linear_stage_make(fit, &run->stage, run->solution));
+    PL_TRY(pl_linear_stage_make(&fit->problem, &fit->work, fit->material, &run->stage, run->solution));
     pl_met now = pl_solution_met(run->solution);
     if (!pl_met_better(now, met)) break;
     best = run->guess;
@@ -241,7 +241,7 @@ static pl_status refine_size(pl_poses_run *run, const pl_body_row *row) {
 // Strains of the elements over all poses: control strains, and the box of the convexity constraint.
 static void visit(pl_poses_run *run, const pl_strain *strain, double range[6][2]) {
   memset(range, 0, 12 * sizeof(double));
-  for (int i = 0; i < run->fit->problem.n_fitted; i++) pl_rig_strain_range(run->fit->problem.fit_case[i].rig, strain, range);
+  for (int i = 0; i < run->fit->problem.n_fitted; i++) pl_rig_strain_range(run->fit->work.fit_case[i].rig, strain, range);
 }
 
 pl_status pl_poses_hold_convex(pl_poses_run *run, const double *inner, const pl_ls_set **set) {
@@ -269,12 +269,12 @@ static pl_status fit_neo_hookean(pl_poses_run *run) {
   pl_fit *fit = run->fit;
   PL_TRY(take(run, pl_body_find("neo-hookean", true)));
   const pl_stage stage = pl_stage_named(&run->stage, "neo-hookean");
-  PL_TRY(pl_stage_run(fit, &stage, run->solution));
+  PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, &stage, run->solution));
   double mu = fit->material->theta[0], bulk = fit->material->theta[1], both = 3 * bulk + mu;
   run->guess.young = 9 * bulk * mu / both;
   run->guess.poisson = fmax((3 * bulk - 2 * mu) / (2 * both), 0);
   for (int k = 0; k < 2; k++) run->guess.range[k][0] = run->guess.range[k][1] = 3;
-  for (int i = 0; i < fit->problem.n_fitted; i++) pl_rig_invariant_range(fit->problem.fit_case[i].rig, run->guess.range);
+  for (int i = 0; i < fit->problem.n_fitted; i++) pl_rig_invariant_range(fit->work.fit_case[i].rig, run->guess.range);
   return PL_OK;
 }
 
@@ -297,18 +297,18 @@ static pl_status fit_model(pl_poses_run *run, const pl_body_row *isotropic) {
   if (run->row->coupled && !run->guess.polyconvex)
     PL_TRY(pl_poses_hold_convex(run, NULL, &stage.set));  // it starts isotropic, which is inside
   if (run->row->coupled) stage.tolerance = fmax(stage.tolerance, NOT_FELT);
-  return pl_stage_run(fit, &stage, run->solution);
+  return pl_stage_run(&fit->problem, &fit->work, fit->material, &stage, run->solution);
 }
 
 pl_status pl__poses_begin(const pl_fit *fit, pl_stage *stage) {
   bool any = false;
-  for (int i = 0; i < fit->problem.n_fitted; i++) any = any || pl_poses_of(fit->problem.fit_case[i].test);
+  for (int i = 0; i < fit->problem.n_fitted; i++) any = any || pl_poses_of(fit->work.fit_case[i].test);
   if (any) stage->steps = (pl_stage_steps){.effort = TRIAL_ITERATIONS, .hopeless = HOPELESS, .fall = 0.9, .rise = 9};
   return PL_OK;
 }
 
 pl_status pl__poses_fit(pl_fit *fit, pl_solution *solution) {
-  pl_poses_run run = {.fit = fit, .solution = solution, .stage = pl_stage_default(fit)};
+  pl_poses_run run = {.fit = fit, .solution = solution, .stage = pl_stage_default(&fit->problem)};
   PL_TRY(check_tests(&run));
   run.row = pl_body_find(fit->solution.model, run.solid);
   PL_TRY(pl_body_choice_check(&run));
@@ -317,10 +317,10 @@ pl_status pl__poses_fit(pl_fit *fit, pl_solution *solution) {
   const pl_body_row *isotropic = pl_body_find(run.solid ? "stvk" : "isotropic", run.solid);
   PL_TRY(find_size(&run, isotropic));
   PL_TRY(take(&run, isotropic));
-  pl_stage_forget(fit, &run.stage);  // bodies that are far too soft invert
+  pl_stage_forget(&fit->problem, &fit->work, &run.stage);  // bodies that are far too soft invert
   PL_TRY(refine_size(&run, isotropic));
   const pl_stage first = pl_stage_named(&run.stage, isotropic->name);
-  PL_TRY(pl_stage_run(fit, &first, solution));
+  PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, &first, solution));
   PL_TRY(fit_model(&run, isotropic));
   if (one_number(&run, chooses(&run) ? isotropic : run.row)) {
     solution->end.converged = false;

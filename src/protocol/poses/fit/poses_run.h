@@ -27,8 +27,8 @@ pl_status pl_poses_hold_convex(pl_poses_run *run, const double *inner, const pl_
 
 // Fails if addends cannot be chosen by these poses with these options.
 pl_status pl_body_choice_check(const pl_poses_run *run);
-// From the fitted isotropic body in the guess: raises the addend that reduces the error of left-out poses most, and removes what is not
-// needed, until neither helps. Uses the options folds and refine.
+// Starts from the fitted isotropic body in the guess. Raises the addend that reduces the error of left-out poses most, and removes what is
+// not needed, until neither helps. Uses the options folds and refine.
 pl_status pl_body_choice(pl_poses_run *run);
 
 #endif

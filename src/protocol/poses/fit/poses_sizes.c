@@ -7,13 +7,15 @@
 
 #include <math.h>
 
+#include "estimate/problem/detail.h"
 #include "measure/doubt/doubt.h"
 #include "protocol/poses/poses.h"
 
-#define MANY_SIGMA 3.0    // deviation that noise may cause
+#define MANY_SIGMA 3.0    // deviation that noise may cause: these are limits of a confidence interval, 99.7 %
 #define LEAST_SHARE 1e-3  // of the measured displacement: smaller predictions may be the solver's tolerance
 #define MOST_SHARE 0.7    // the same: larger ones are not proportional
 #define ROUGH 3.0         // possible error factor of a stiffness from displacements
+#define NO_MOTION 1e-9    // m: supports that rest, but for rounding
 #define FAR 0.1           // of the body's size: displacements that are not proportional to loads
 
 static bool is_loaded(const pl_poses *poses, int pose) {
@@ -24,7 +26,7 @@ static bool is_loaded(const pl_poses *poses, int pose) {
 static bool is_moved(const pl_poses *poses, int pose) {
   const pl_pose_frame *f = &poses->frame[pose];
   for (int32_t i = 0; i < 3 * poses->mesh->n_vertex; i++)
-    if (f->fixed[i] && fabs(f->target[i] - poses->mesh->x0[i]) > 1e-9) return true;
+    if (f->fixed[i] && fabs(f->target[i] - poses->mesh->x0[i]) > NO_MOTION) return true;
   return false;
 }
 
@@ -46,7 +48,7 @@ static void add(pl_sizes *sizes, const pl_fit_case *c, int pose, int channel, in
 static void add_all(const pl_fit *fit, pl_sizes *sizes) {
   sizes->n = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
-    const pl_fit_case *c = &fit->problem.fit_case[i];
+    const pl_fit_case *c = &fit->work.fit_case[i];
     const pl_poses *poses = pl_poses_of(c->test);
     for (int pose = 0; pose < poses->n_pose; pose++) {
       bool loaded = is_loaded(poses, pose), landmarks = false;
@@ -188,7 +190,7 @@ static pl_contradiction contradiction_of(const pl_size_reading *r, const pl_size
 }
 
 // excess [n][n], left_out [n], pair [n]: scratch.
-static pl_status judge(pl_fit *fit, const pl_sizes *sizes, double *excess, bool *left_out, int (*pair)[2]) {
+static pl_status judge(pl_fit *fit, const pl_sizes *sizes, pl_poses_findings *found, double *excess, bool *left_out, int (*pair)[2]) {
   int n = sizes->n, n_left;
   for (int a = 0; a < n; a++)
     for (int b = 0; b < n; b++) {
@@ -196,29 +198,31 @@ static pl_status judge(pl_fit *fit, const pl_sizes *sizes, double *excess, bool 
       fit->findings.contradicts = fit->findings.contradicts || excess[a * n + b] > PL_SIZES_HOPELESS / PL_SIZES_APART;
     }
   int n_pair = pl__suspect_contradictions(n, excess, left_out, pair);
-  fit->findings.contradiction = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *fit->findings.contradiction);
-  if (!fit->findings.contradiction) return PL_ERROR_MEMORY;
+  found->contradiction = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *found->contradiction);
+  if (!found->contradiction) return PL_ERROR_MEMORY;
   double common = common_size(sizes, left_out, &n_left);
   for (int i = 0; i < n; i++) {
     const pl_size_reading *r = &sizes->reading[i];
-    if (r->young > 0 && r->opposite) fit->findings.contradiction[fit->findings.n_contradiction++] = contradiction_of(r, r, common, n_left);
+    if (r->young > 0 && r->opposite) found->contradiction[found->n_contradiction++] = contradiction_of(r, r, common, n_left);
   }
   for (int i = 0; i < n_pair; i++)
-    fit->findings.contradiction[fit->findings.n_contradiction++] =
+    found->contradiction[found->n_contradiction++] =
         contradiction_of(&sizes->reading[pair[i][0]], &sizes->reading[pair[i][1]], common, n_left);
   return PL_OK;
 }
 
+const pl_poses_findings *pl_poses_findings_of(const pl_fit *fit) { return pl_fit_detail(fit, &pl_protocol_poses); }
+
 pl_status pl_sizes_judge(pl_fit *fit, const pl_sizes *sizes) {
+  pl_poses_findings *found = pl_fit_detail_make(fit, &pl_protocol_poses, sizeof *found);
+  if (!found) return PL_ERROR_MEMORY;
   size_t n = (size_t)sizes->n + 1;
   double *excess = pl_alloc(fit->ctx, n * n, sizeof *excess);
   bool *left_out = pl_alloc(fit->ctx, n, sizeof *left_out);
   int(*pair)[2] = pl_alloc(fit->ctx, n, sizeof *pair);
   fit->findings.contradicts = false;
-  fit->findings.n_contradiction = 0;
-  fit->findings.n_size_reading = sizes->n;
-  fit->findings.size_reading = sizes->reading;
-  pl_status status = excess && left_out && pair ? judge(fit, sizes, excess, left_out, pair) : PL_ERROR_MEMORY;
+  *found = (pl_poses_findings){.n_reading = sizes->n, .reading = sizes->reading};
+  pl_status status = excess && left_out && pair ? judge(fit, sizes, found, excess, left_out, pair) : PL_ERROR_MEMORY;
   pl_free(fit->ctx, excess);
   pl_free(fit->ctx, left_out);
   pl_free(fit->ctx, pair);
@@ -236,7 +240,8 @@ static bool is_met(const pl_fit *fit, const pl_size_reading *r) {
 }
 
 bool pl_sizes_met(const pl_fit *fit) {
-  for (int i = 0; i < fit->findings.n_size_reading; i++)
-    if (!is_met(fit, &fit->findings.size_reading[i])) return false;
+  const pl_poses_findings *found = pl_poses_findings_of(fit);
+  for (int i = 0; found && i < found->n_reading; i++)
+    if (!is_met(fit, &found->reading[i])) return false;
   return true;
 }

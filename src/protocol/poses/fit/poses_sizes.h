@@ -25,6 +25,29 @@ typedef struct pl_size_reading {
   bool opposite;            // a force of the wrong sign for any stiffness, beyond noise
 } pl_size_reading;
 
+// A reading of a solid in poses that implies a very different stiffness than the others.
+typedef struct pl_contradiction {
+  const char *test, *pose, *name;  // name: of the set, "" for landmarks
+  const pl_channel_row *channel;
+  const char *other_pose, *other_name;  // the reading it contradicts most
+  const pl_channel_row *other_channel;
+  double measured;       // SI, norm of the measured vector; for landmarks their largest displacement
+  double young, others;  // Pa: Young's modulus from it alone, and from those that agree with each other
+  int n_others;          // number of those
+  bool opposite;         // a force of opposite sign
+} pl_contradiction;
+
+// The detail of a fit of solids (detail.h).
+typedef struct pl_poses_findings {
+  int n_contradiction;
+  pl_contradiction *contradiction;  // [n_contradiction], those that contradict most others first
+  int n_reading;
+  const pl_size_reading *reading;  // [n_reading], all compared readings
+} pl_poses_findings;
+
+// NULL: the sizes of its readings were not compared.
+const pl_poses_findings *pl_poses_findings_of(const pl_fit *fit);
+
 typedef struct pl_sizes {
   int n;
   pl_size_reading *reading;  // [n], in the fit's arena
@@ -39,7 +62,7 @@ void pl_sizes_note(pl_sizes *sizes, double young);
 // laterally confined body is a thousand times stiffer when nearly incompressible, which is no contradiction. A reading without such a
 // prediction is dropped, and one whose sign this body reproduces is not opposite.
 void pl_sizes_widen(pl_sizes *sizes, double young);
-// Readings of opposite sign, then those that contradict the others, the worst first: sets fit->findings.contradiction and
+// Readings of opposite sign, then those that contradict the others, the worst first: sets the detail of the fit and
 // fit->findings.contradicts.
 pl_status pl_sizes_judge(pl_fit *fit, const pl_sizes *sizes);
 // True if the present fit describes all of these readings: each to 3 sigma, or by R2 (pl_score_passes). Describing the contradicting one is

@@ -1,8 +1,8 @@
 // check.c: impossible poses, each an error with line and remedy.
 //
-// (1) a body, or a disconnected part of it, without sufficient supports; (2) a force on a set that is not fixed along that axis; (3) a
-// torque that is not the support's alone; (4) gravity without a density; (5) positions and sizes far from those at rest: a wrong unit; (6)
-// nothing measured at all.
+// It finds (1) a body, or a disconnected part of it, without sufficient supports. It finds (2) a force on a set that is not fixed along
+// that axis; (3) a torque that is not the support's alone. It finds (4) gravity without a density; (5) positions and sizes far from those
+// at rest, a wrong unit; (6) nothing measured at all.
 #include "protocol/poses/poses_check.h"
 
 #include <math.h>
@@ -25,7 +25,8 @@ typedef struct parts {
   double (*product)[6][6];  // [n]
 } parts;
 
-// Products of the rows of fixed coordinates with the six rigid motions of every part, as 6 x 6 matrices: definite if no motion is free.
+// Products of the rows of fixed coordinates with the six rigid motions of every part, as 6 x 6 matrices. They are definite if no motion
+// is free.
 static void rigid_products(const pl__poses_reader *r, const pl_pose_frame *f, const parts *all) {
   const pl_mesh *mesh = r->poses->mesh;
   memset(all->product, 0, (size_t)all->n * sizeof *all->product);

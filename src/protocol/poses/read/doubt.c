@@ -1,4 +1,5 @@
-// doubt.c: places and sizes of a body in poses that are readable but probably not what was meant: shown by `pliant check`, repeated by a fit.
+// doubt.c: places and sizes of a body in poses that are readable but probably not what was meant. The command `pliant check` shows these
+// doubts, and a fit repeats them.
 //
 //   density    per volume and per area of no matter; gravity that is not that of the Earth; supports turned around more than once
 //   landmarks  at rest off the mesh, where a wide tolerance let them pass
@@ -11,35 +12,40 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "measure/doubt/level.h"
 #include "protocol/poses/poses_check.h"
 #include "protocol/poses/say_doubts.h"
 
-#define OFF_MESH 0.05       // of the body's size: a landmark at rest
-#define AWAY 0.2            // of the body's size: rms motion below which no unit is doubted
-#define EXPLAINED 0.35      // of the rms motion, and of the distance from the origin at rest: what a factor must bring it below
-#define ELSEWHERE 2.0       // body sizes
-#define SPREAD 5.0          // of the spread at rest
-#define FOLLOWS_LEAST 0.15  // of the motion of the support nearby
-#define FOLLOWS_MOST 4.0    // the same
-#define WIDE_HOLD 0.5       // of the body's size: supports closer together than this are a lever
-#define LENGTH_RATIO 5.0    // of a length to that at rest
-#define AREA_RATIO 10.0     // of an area
-#define VOLUME_RATIO 3.0    // of a volume
-#define LENGTH_SHARE 0.1    // by which a length and the places of its ends may differ
-#define MANY_SIGMA 6.0      // below it is noise
-#define TURN 6.3            // rad
+#define OFF_MESH 0.05     // of the body's size: a landmark at rest; meshes follow a surface to some percent
+#define STRETCHED 7.0     // times its length: what rubber reaches; bodies that are pulled less stretch less
+#define SPREAD 5.0        // of the spread at rest: what STRETCHED leaves where only a part is pulled
+#define SPREAD_LEAST 0.1  // of the body's size: landmarks closer together say little about its stretch
+#define ELSEWHERE 2.0     // body sizes, beyond what supports move: then the places are those of another origin
+// Of the motion of the support nearby. Landmarks no farther from it than it is wide follow by half or more (Saint-Venant), and by a twentieth in a
+// tenfold wrong unit. Midway: sqrt(0.5 x 0.05).
+#define FOLLOWS_LEAST 0.158
+#define FOLLOWS_MOST 3.16  // the same, between wide supports: midway between 1 and a tenfold wrong unit
+#define WIDE_HOLD 0.5      // of the body's size: supports closer together than this are a lever
+#define MOVED_MOST 0.5     // of the largest motion: what counts as moved
+#define NEAREST 1e-3       // of the extent of the supports: weights stay finite at a support
+#define VOLUME_RATIO 3.0   // of a volume: foams are compressed to a third, bodies otherwise hardly change it
+#define LENGTH_SHARE 0.1   // by which a length and the places of its ends may differ: it may follow the surface
+#define TURN 6.3           // rad, a whole turn
+// kg/m^3: an aerogel has 1, osmium 22600. Finds g/cm^3 for kg/m^3, and the reverse of light ones.
+#define LIGHTEST 1.0
+#define HEAVIEST 25e3
 enum { N_HELD = 200, N_MARK = 64 };
 
 // ---- the body ----
 
-// Densities: an aerogel has 1 kg/m^3, osmium 22600; sheets and gravity: measure/doubt/range.c. Finds g/cm^3 for kg/m^3, and the reverse of light ones.
+// Sheets and gravity: measure/doubt/range.c.
 // Angles: a support is not turned around more than once. Finds 45 rad for 45 deg.
 static const pl_doubt_range body_density = {
-    {SAY_POSES_BODY_DENSITY}, {SAY_POSES_BODY_DENSITY_DO}, PL_DOUBT_SIZES, {1, -3, 0, 0}, 1, 25e3, NULL};
+    {SAY_POSES_BODY_DENSITY}, {SAY_POSES_BODY_DENSITY_DO}, PL_DOUBT_SIZES, {1, -3, 0, 0}, LIGHTEST, HEAVIEST, NULL};
 static const pl_doubt_range sheet_density = {
-    {SAY_POSES_BODY_DENSITY}, {SAY_POSES_BODY_DENSITY_DO}, PL_DOUBT_SIZES, {1, -2, 0, 0}, 3e-3, 10, NULL};
+    {SAY_POSES_BODY_DENSITY}, {SAY_POSES_BODY_DENSITY_DO}, PL_DOUBT_SIZES, {1, -2, 0, 0}, PL_LIGHTEST_SHEET, PL_HEAVIEST_SHEET, NULL};
 static const pl_doubt_range pose_gravity = {
-    {SAY_POSES_POSE_GRAVITY}, {SAY_POSES_POSE_GRAVITY_DO}, PL_DOUBT_SIZES, {0, 1, -2, 0}, 9.3, 10.3, NULL};
+    {SAY_POSES_POSE_GRAVITY}, {SAY_POSES_POSE_GRAVITY_DO}, PL_DOUBT_SIZES, {0, 1, -2, 0}, PL_LEAST_GRAVITY, PL_MOST_GRAVITY, NULL};
 static const pl_doubt_range turned = {{SAY_POSES_ANGLE}, {SAY_POSES_ANGLE_DO}, PL_DOUBT_READINGS, {0, 0, 0, 1}, 0, TURN, NULL};
 
 static pl_status doubt_density(pl__poses_reader *r) {
@@ -99,7 +105,7 @@ typedef struct places {
   double mean[3], rest[3];  // m
 } places;
 
-static const double factor[6] = {0.1, 10, 0.01, 100, 1e-3, 1e3};
+static const double factor[6] = {0.1, 10, 0.01, 100, 1e-3, 1e3};  // of units of length
 static const char *const factor_words[6] = {"divided by 10",     "multiplied by 10", "divided by 100",
                                             "multiplied by 100", "divided by 1000",  "multiplied by 1000"};
 
@@ -126,7 +132,6 @@ static places sum_places(const pl__poses_reader *r, int pose) {
   return s;
 }
 
-// Bodies stretch sevenfold at most, and only where they are pulled that far.
 static pl_status doubt_places(pl__poses_reader *r) {
   for (int i = 0; i < r->n_pose; i++) {
     const char *pose = r->poses->pose[i].name;
@@ -137,16 +142,17 @@ static pl_status doubt_places(pl__poses_reader *r) {
     for (int k = 0; k < 6; k++)
       if (s.scaled[k] < least) least = s.scaled[k], best = k;
     least = sqrt(least / s.n);
-    // a small factor brings everything to the origin, and any to one place: it explains nothing of landmarks that are near there, or near each other
+    // a small factor brings all landmarks to the origin, and so to one place. It explains nothing of landmarks that are near the origin, or
+    // near each other
     double away = sqrt(s.away / s.n), spread = sqrt(s.spread[1] / s.n);
-    if (rms > fmax(AWAY * r->size, 2 * move) && least < EXPLAINED * fmin(rms, away) && least < spread)
+    if (rms > fmax(PL_DOUBT_SHARE * r->size, 2 * move) && least < PL_DOUBT_EXPLAINED * fmin(rms, away) && least < spread)
       return pl__label_suspect(&r->label, PL_DOUBT_READINGS, PL_SAID(SAY_POSES_PLACES_DO), SAY_POSES_PLACES_UNIT, pose, 1e3 * rms, s.n,
                                1e3 * least, factor_words[best]);
     if (rms > ELSEWHERE * (r->size + move))
       return pl__label_suspect(&r->label, PL_DOUBT_READINGS, PL_SAID(SAY_POSES_PLACES_DO), SAY_POSES_PLACES_FAR, pose, 1e3 * rms, s.n,
                                1e3 * r->size, 1e3 * move);
     double now = sqrt(s.spread[0] / s.n), rest = sqrt(s.spread[1] / s.n), wide = SPREAD * (1 + move / r->size);
-    if (s.n > 2 && rest > 0.1 * r->size && (now > wide * rest || now < rest / wide))
+    if (s.n > 2 && rest > SPREAD_LEAST * r->size && (now > wide * rest || now < rest / wide))
       return pl__label_suspect(&r->label, PL_DOUBT_READINGS, PL_SAID(SAY_POSES_PLACES_DO), SAY_POSES_SPREAD, pose, s.n, 1e3 * now,
                                1e3 * rest);
   }
@@ -185,7 +191,8 @@ static void sample_holds(const pl__poses_reader *r, int pose, holds *h) {
     for (int b = 0; b < a; b++) {
       double d = distance(h->rest[a], h->rest[b]);
       h->extent = fmax(h->extent, d);
-      if (distance(h->motion[a], nil) > 0.5 * h->most && distance(h->motion[b], nil) > 0.5 * h->most) h->moved = fmax(h->moved, d);
+      if (distance(h->motion[a], nil) > MOVED_MOST * h->most && distance(h->motion[b], nil) > MOVED_MOST * h->most)
+        h->moved = fmax(h->moved, d);
     }
 }
 
@@ -196,8 +203,8 @@ static void expect_motion(const holds *h, const double *rest, double motion[3], 
   motion[0] = motion[1] = motion[2] = 0;
   *near = INFINITY;
   for (int i = 0; i < h->n; i++) {
-    double d = distance(h->rest[i], rest), w = pow(fmax(d, 1e-3 * h->extent), -4);
-    if (distance(h->motion[i], nil) > 0.5 * h->most) *near = fmin(*near, d);
+    double d = distance(h->rest[i], rest), w = pow(fmax(d, NEAREST * h->extent), -4);
+    if (distance(h->motion[i], nil) > MOVED_MOST * h->most) *near = fmin(*near, d);
     sum += w;
     for (int k = 0; k < 3; k++) motion[k] += w * h->motion[i][k];
   }
@@ -213,9 +220,10 @@ static bool only_supports(const pl__poses_reader *r, int pose, bool turns) {
   return p->n_load == 0 && p->gravity[0] == 0 && p->gravity[1] == 0 && p->gravity[2] == 0;
 }
 
-// Seen motion as a multiple of the expected one, sum d.e / sum e.e, over landmarks; `close`: only those no farther from what moves than that is wide.
+// Seen motion as a multiple of the expected one, sum d.e / sum e.e, over landmarks. With `close`, only those no farther from what moves
+// than that is wide.
 static double follows(const pl__poses_reader *r, int pose, const holds *h, bool close, double sigma, int *n) {
-  double product = 0, square = 0, noise = MANY_SIGMA * sigma;
+  double product = 0, square = 0, noise = PL_DOUBT_SIGMAS * sigma;
   int n_read = 0, at = 0;
   for (int q = 0; q < r->poses->n_quantity; q++) n_read += place_of(r, q, pose) != NULL;
   *n = 0;
@@ -237,7 +245,7 @@ static pl_status doubt_motion(pl__poses_reader *r, double sigma) {
     int n;
     if (!only_supports(r, i, true)) continue;
     sample_holds(r, i, &h);
-    if (!(h.most > MANY_SIGMA * sigma)) continue;
+    if (!(h.most > PL_DOUBT_SIGMAS * sigma)) continue;
     double share = follows(r, i, &h, true, sigma, &n);
     bool odd = n > 0 && share < FOLLOWS_LEAST;
     if (!odd && h.extent > WIDE_HOLD * r->size && only_supports(r, i, false)) {
@@ -278,7 +286,7 @@ static double length_read(const pl__poses_reader *r, const pl_quantity *line, in
 // `trusted`: the places of landmarks are.
 static pl_status doubt_sizes(pl__poses_reader *r, const double sigma[PL_POSES_CHANNELS], bool trusted) {
   static const double ratio[PL_POSES_CHANNELS] = {
-      [PL_POSES_LENGTH] = LENGTH_RATIO, [PL_POSES_AREA] = AREA_RATIO, [PL_POSES_VOLUME] = VOLUME_RATIO};
+      [PL_POSES_LENGTH] = STRETCHED, [PL_POSES_AREA] = STRETCHED * STRETCHED, [PL_POSES_VOLUME] = VOLUME_RATIO};
   for (int q = 0; q < r->poses->n_quantity; q++) {
     const pl_quantity *quantity = &r->quantity[q];
     int c = quantity->channel;
@@ -289,7 +297,7 @@ static pl_status doubt_sizes(pl__poses_reader *r, const double sigma[PL_POSES_CH
       char a[64], b[64];
       if (isnan(value)) continue;
       double read = c == PL_POSES_LENGTH && trusted ? length_read(r, quantity, i) : NAN;
-      if (fabs(read - value) > LENGTH_SHARE * fmax(read, value) + MANY_SIGMA * (sigma[c] + sigma[PL_POSES_POSITIONS]))
+      if (fabs(read - value) > LENGTH_SHARE * fmax(read, value) + PL_DOUBT_SIGMAS * (sigma[c] + sigma[PL_POSES_POSITIONS]))
         return pl__label_suspect(&r->label, PL_DOUBT_READINGS, PL_SAID(SAY_POSES_LENGTH_DO), SAY_POSES_LENGTH, r->poses->pose[i].name,
                                  quantity->name, pl__suspect_number(value, PL_DIM_LENGTH, a), pl__suspect_number(read, PL_DIM_LENGTH, b));
       if (value > wide * rest || value < rest / wide)

@@ -1,14 +1,12 @@
 // doubt_exchange.c: two columns of coordinates that were taken for each other.
 //
-// Places of landmarks lie near those at rest, moved by what the supports do. Where they are far away, and near once two coordinates are exchanged in
-// all poses, the header is wrong: no motion exchanges two axes, for that is a reflection.
+// Places of landmarks lie near those at rest, moved by what the supports do. Where they are far away, and near once two coordinates are
+// exchanged in all poses, the header is wrong. No motion exchanges two axes, for that is a reflection.
 #include <math.h>
 
+#include "measure/doubt/level.h"
 #include "protocol/poses/poses_check.h"
 #include "protocol/poses/say_doubts.h"
-
-#define AWAY 0.2        // of the body's size: rms distance below which nothing is doubted
-#define EXPLAINED 0.35  // of the rms distance that is left when the two are exchanged
 
 static const int pair[3][2] = {{0, 1}, {0, 2}, {1, 2}};
 static const char *const pair_words[3] = {"x and y", "x and z", "y and z"};
@@ -50,7 +48,7 @@ pl_status pl__poses_doubt_exchange(pl__poses_reader *r) {
     if (exchanged[e] < exchanged[best]) best = e;
   for (int i = 0; i < r->n_pose; i++) move = fmax(move, r->move[i]);
   double rms = sqrt(square / fmax(n, 1)), left = sqrt(exchanged[best] / fmax(n, 1));
-  if (n < 3 || !(rms > fmax(AWAY * r->size, 2 * move)) || !(left < EXPLAINED * rms)) return PL_OK;
+  if (n < 3 || !(rms > fmax(PL_DOUBT_SHARE * r->size, 2 * move)) || !(left < PL_DOUBT_EXPLAINED * rms)) return PL_OK;
   return pl__label_suspect(&r->label, PL_DOUBT_READINGS, PL_SAID(SAY_POSES_COLUMNS_DO), SAY_POSES_COLUMNS, 1e3 * rms, n, 1e3 * left,
                            pair_words[best]);
 }

@@ -12,20 +12,21 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "measure/doubt/level.h"
 #include "protocol/poses/poses_check.h"
 #include "mesh/volume.h"
 #include "protocol/poses/say_doubts.h"
 
-#define SOFTEST 10.0       // Pa
-#define HARDEST 1e10       // Pa
-#define HARDEST_SHEET 1e8  // N/m: a centimetre of the hardest
-#define BALANCED 0.2       // of the largest force
-#define MANY_SIGMA 6.0     // below it is noise
-#define AGAINST 0.2        // of |F| |t|: work less than minus this is against the motion
+// Pa: the softest gels have 10 Pa, the hardest plastics and wood 1e10 Pa. Of a sheet, N/m: a centimetre of the hardest.
+#define SOFTEST 10.0
+#define HARDEST 1e10
+#define HARDEST_SHEET 1e8
 #define LOADED 0.1         // of the largest force read: loads and weight below it do not hide its sign
-#define ALONG 0.7          // cosine between a motion and the line from what rests to what moves: a pull
-#define ORDER 30.0         // by which the ranges of a modulus may be apart
-#define SAME_WAY 0.95      // cosine between motions that are alike
+#define ALONG 0.7          // cosine between a motion and the line from what rests to what moves: within 45 degrees it is a pull
+#define SAME_WAY 0.95      // cosine between motions that are alike: 18 degrees, a difference of 5 % in the work
+#define ACROSS 0.1         // of a motion or an axis: a component so small may be missing, for it adds 10 % at most
+#define SAME_PLACE 0.01    // of the body's size: the torque is about the axis of the turn
+#define AGAINST_LOAD -0.5  // cosine between the mean motion of landmarks and the load: more than 120 degrees apart
 enum { N_NEAR = 48, POSES_NAMED = 3 };
 
 typedef struct estimate {
@@ -97,7 +98,7 @@ static const double *reading(const pl__poses_reader *r, int channel, int set, in
 
 static double noise_of(const forces *f, int q, int pose) {
   double own = f->r->sigma[q][pose];
-  return MANY_SIGMA * (own > 0 ? own : f->sigma[f->r->quantity[q].channel]);
+  return PL_DOUBT_SIGMAS * (own > 0 ? own : f->sigma[f->r->quantity[q].channel]);
 }
 
 // ---- balance ----
@@ -152,7 +153,7 @@ static pl_status doubt_balance(forces *f, int pose, bool *found) {
   double most = largest_of(f, PL_POSES_FORCE, pose), turn = largest_of(f, PL_POSES_TORQUE, pose) / f->r->size;
   for (int axis = 0; axis < 3; axis++) {
     double sum, noise;
-    if (!sum_forces(f, pose, axis, &sum, &noise) || fabs(sum) <= fmax(BALANCED * fmax(most, turn), noise)) continue;
+    if (!sum_forces(f, pose, axis, &sum, &noise) || fabs(sum) <= fmax(PL_DOUBT_SHARE * fmax(most, turn), noise)) continue;
     *found = true;
     return pl__label_suspect(&f->r->label, PL_DOUBT_READINGS, PL_SAID(SAY_POSES_BALANCE_DO), SAY_POSES_BALANCE,
                              f->r->poses->pose[pose].name, "xyz"[axis], sum, most);
@@ -214,8 +215,8 @@ static bool turn_work(const forces *f, int pose, const pl_pose_support *s, work 
   if (!torque) return false;
   double along = 0;
   for (int k = 0; k < 3; k++) {
-    if (fabs(f->r->quantity[q].about[k] - s->through[k] - s->translation[k]) > 0.01 * f->r->size) return false;
-    if (isnan(torque[k]) && fabs(s->turn[k]) > 0.1) return false;
+    if (fabs(f->r->quantity[q].about[k] - s->through[k] - s->translation[k]) > SAME_PLACE * f->r->size) return false;
+    if (isnan(torque[k]) && fabs(s->turn[k]) > ACROSS) return false;
     if (!isnan(torque[k])) along += torque[k] * s->turn[k];
   }
   count_work(w, s, "the torque on", along * s->angle, fabs(along * s->angle), noise_of(f, q, pose) * fabs(s->angle), nil);
@@ -231,7 +232,7 @@ static bool push_work(const forces *f, int pose, const pl_pose_support *s, const
   if (size_of(t) == 0) return true;
   if (!force) return false;
   for (int k = 0; k < 3; k++) {
-    if (isnan(force[k]) && fabs(t[k]) > 0.1 * size_of(t)) return false;
+    if (isnan(force[k]) && fabs(t[k]) > ACROSS * size_of(t)) return false;
     if (isnan(force[k]) || !s->axis[k]) continue;
     part += force[k] * t[k];
     size += fabs(force[k]) * size_of(t);
@@ -268,7 +269,7 @@ static pl_status doubt_sign(forces *f, bool *found) {
     sum_loads(f, i);
     if (!support_work(f, i, &w)) continue;
     n_known++;
-    if (w.value >= -AGAINST * w.size) continue;
+    if (w.value >= -PL_DOUBT_SHARE * w.size) continue;
     size_t used = strlen(poses);
     if (n++ == 0) first = w;
     if (n <= POSES_NAMED) snprintf(poses + used, sizeof poses - used, "%s\"%.80s\"", n > 1 ? ", " : "", f->r->poses->pose[i].name);
@@ -385,11 +386,11 @@ static pl_status look_at_loads(forces *f, int pose, bool *found) {
     most = fmax(most, size_of(d));
     n++;
   }
-  if (n == 0 || most <= MANY_SIGMA * f->sigma[PL_POSES_POSITIONS]) return PL_OK;
+  if (n == 0 || most <= PL_DOUBT_SIGMAS * f->sigma[PL_POSES_POSITIONS]) return PL_OK;
   for (int k = 0; k < 3; k++) mean[k] /= n;
   const pl_pose *p = &r->poses->pose[pose];
   double gain = dot(f->load, mean);
-  if (gain < -0.5 * total * size_of(mean) && size_of(mean) > 0.3 * most) {
+  if (gain < AGAINST_LOAD * total * size_of(mean) && size_of(mean) > PL_DOUBT_EXPLAINED * most) {
     *found = true;
     return pl__label_suspect(&f->r->label, PL_DOUBT_READINGS, PL_SAID(SAY_POSES_AGAINST_LOAD_DO), SAY_POSES_AGAINST_LOAD, p->name,
                              p->n_load > 0 ? "what loads the body" : "gravity", 1e3 * size_of(mean));
@@ -445,8 +446,8 @@ static bool is_alike(const pl_poses *poses, const estimate *a, const estimate *b
 }
 
 static bool agree(const pl_poses *poses, const estimate *a, const estimate *b) {
-  if (is_alike(poses, a, b)) return a->value <= ORDER * b->value && b->value <= ORDER * a->value;
-  return a->low <= ORDER * b->high && b->low <= ORDER * a->high;
+  if (is_alike(poses, a, b)) return a->value <= PL_DOUBT_THOUSAND * b->value && b->value <= PL_DOUBT_THOUSAND * a->value;
+  return a->low <= PL_DOUBT_THOUSAND * b->high && b->low <= PL_DOUBT_THOUSAND * a->high;
 }
 
 // The one that most others contradict; of two, the one that implies more.

@@ -10,9 +10,16 @@
 #include "protocol/poses/poses_check.h"
 #include "protocol/poses/say_doubts.h"
 
-#define FILLED 0.4   // of the body's extent along every axis
-#define INSIDE 0.05  // of the body's extent: landmarks may be so far outside
-#define FLAT 1e-3    // of the body's size: sheets have no third extent
+#define FILLED 0.4        // of the body's extent along every axis: landmarks all over a body cover most of it
+#define INSIDE 0.05       // of the body's extent: landmarks may be so far outside (doubt.c, OFF_MESH)
+#define FLAT 1e-3         // of the body's size: sheets have no third extent
+#define MOST_FACTOR 1000  // of units of length, m for mm
+// m: bodies in a laboratory are some millimetres to some metres. Finds mm for m, and the reverse.
+#define SMALLEST 1e-3
+#define LARGEST 20.0
+// Of the body's size, by which supports move apart: rubber tears at some times its size; below 0.03 % nothing would be measured.
+#define TEARS 5.0
+#define LEAST_MOTION 3e-4
 enum { FEW_MARKS = 4 };
 
 typedef struct box {
@@ -38,11 +45,12 @@ static box of_marks(const pl_poses *poses) {
   return b;
 }
 
-// Bodies in a laboratory are some millimetres to some metres; rubber is stretched to some times its size before it tears. Finds mm for m, and the reverse.
-static const pl_doubt_range body_size = {{SAY_POSES_BODY_SIZE}, {SAY_POSES_BODY_SIZE_DO}, PL_DOUBT_READINGS, {0, 1, 0, 0}, 1e-3, 20, NULL};
-static const pl_doubt_range moved_apart = {{SAY_POSES_SUPPORTS_FAR}, {SAY_POSES_SUPPORTS_DO}, PL_DOUBT_READINGS, {0, 0, 0, 0}, 0, 5, NULL};
+static const pl_doubt_range body_size = {
+    {SAY_POSES_BODY_SIZE}, {SAY_POSES_BODY_SIZE_DO}, PL_DOUBT_READINGS, {0, 1, 0, 0}, SMALLEST, LARGEST, NULL};
+static const pl_doubt_range moved_apart = {
+    {SAY_POSES_SUPPORTS_FAR}, {SAY_POSES_SUPPORTS_DO}, PL_DOUBT_READINGS, {0, 0, 0, 0}, 0, TEARS, NULL};
 static const pl_doubt_range moved_at_all = {
-    {SAY_POSES_SUPPORTS_STILL}, {SAY_POSES_SUPPORTS_DO}, PL_DOUBT_READINGS, {0, 0, 0, 0}, 3e-4, 5, NULL};
+    {SAY_POSES_SUPPORTS_STILL}, {SAY_POSES_SUPPORTS_DO}, PL_DOUBT_READINGS, {0, 0, 0, 0}, LEAST_MOTION, TEARS, NULL};
 
 // How far supports of a pose move apart, m: the largest extent of their motions.
 static double apart(const pl__poses_reader *r, int pose) {
@@ -80,7 +88,7 @@ static pl_status doubt_marks(pl__poses_reader *r) {
   const pl_poses *poses = r->poses;
   if (poses->n_point < FEW_MARKS) return PL_OK;
   box body = around(poses->mesh->n_vertex, 3, poses->mesh->x0), marks = of_marks(poses);
-  for (double factor = 10; factor < 2000; factor *= 10) {
+  for (double factor = 10; factor <= MOST_FACTOR; factor *= 10) {
     bool fill = true;
     for (int k = 0; k < 3 && fill; k++) {
       double extent = body.high[k] - body.low[k];

@@ -123,7 +123,7 @@ static int n_on_body(const pl__poses_reader *r, double times) {
   return n;
 }
 
-// The factor, of 10, 100 and 1000, by which coordinates must be divided to lie on the body: then the unit is wrong, not the position. Else
+// The factor, of 10, 100 and 1000, by which coordinates must be divided to lie on the body. Then the unit is wrong, not the position. Else
 // 0. The smallest factor that places all landmarks on it is used, because smaller coordinates are near the origin, which is often on the
 // body. A single landmark must be far away.
 static double wrong_unit(const pl__poses_reader *r, const double rest[3], double distance) {

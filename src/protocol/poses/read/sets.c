@@ -6,8 +6,8 @@
 //   {"vertices": [0, 5, 7]}                             counted from 0
 //   {"nearest": [[...], [...]]}                         the vertex nearest to each place
 //   {"sets": ["left", "right"]}                         the vertices of both
-// The named groups of a Gmsh file are sets under their names, unless a set of the experiment has the same name.
-// "surface": true keeps the vertices on the surface (of a sheet: on its border) only.
+// The named groups of a Gmsh file are sets under their names, unless a set of the experiment has the same name. The entry "surface": true
+// keeps the vertices on the surface (of a sheet: on its border) only.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -25,8 +25,8 @@ typedef struct poses_state {
 
 // ---- starts ----
 
-// The rotation R that best fits the fixed vertices, iteratively: w = sum R a_i x b_i / |sum R a_i . b_i| is the remaining rotation (Mueller
-// et al. 2016, "A robust method to extract the rotational part of deformations").
+// The rotation R that best fits the fixed vertices, iteratively. The remaining rotation is w = sum R a_i x b_i / |sum R a_i . b_i|.
+// (Mueller et al. 2016, "A robust method to extract the rotational part of deformations").
 static void turn_by(const double w[3], double R[3][3]) {
   double angle = sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
   if (!(angle > 0)) return;

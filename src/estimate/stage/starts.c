@@ -1,0 +1,72 @@
+// starts.c: see starts.h.
+#include "estimate/stage/starts.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+enum { N_REFINED = 3 };
+
+typedef struct candidate {
+  pl_met met;
+  double theta[PL_STARTS_MAX_THETA];
+} candidate;
+
+static void keep(candidate *best, int *n, const candidate *next) {
+  int at = *n < N_REFINED ? (*n)++ : N_REFINED;
+  while (at > 0 && pl_met_better(next->met, best[at - 1].met)) {
+    if (at < N_REFINED) best[at] = best[at - 1];
+    at--;
+  }
+  if (at < N_REFINED) best[at] = *next;
+}
+
+static pl_status scan(pl_fit *fit, const pl_stage *stage, const pl_starts *starts, pl_solution *solution, candidate *best, int *n_best) {
+  pl_stage linear = *stage;
+  linear.held = starts->nonlinear;
+  linear.scan = true;
+  *n_best = 0;
+  for (int k = 0; k < starts->n; k++) {
+    candidate next;
+    starts->set(starts->user, k, fit->material);
+    PL_TRY(pl_linear_stage_near(&fit->problem, &fit->work, fit->material, &linear, solution));
+    PL_TRY(pl_linear_stage_make(&fit->problem, &fit->work, fit->material, stage, solution));
+    next.met = pl_solution_met(solution);
+    memcpy(next.theta, fit->material->theta, (size_t)fit->material->n_theta * sizeof *next.theta);
+    if (isfinite(next.met.chi2)) keep(best, n_best, &next);
+    if (!pl_progress(fit->ctx, stage->name, (double)(k + 1) / starts->n, "start %d of %d", k + 1, starts->n)) return PL_ERROR_INTERRUPTED;
+  }
+  return PL_OK;
+}
+
+// The best result is run again at the end, so that the solution belongs to it.
+static pl_status refine(pl_fit *fit, const pl_stage *stage, int n, const candidate *start, pl_solution *solution) {
+  size_t size = (size_t)fit->material->n_theta * sizeof(double);
+  const pl_spent before = solution->fell_short;
+  candidate least = {.met = {.n_failed = INT_MAX}};
+  for (int k = 0; k < n; k++) {
+    solution->fell_short = before;  // refused trials of a start that is not kept do not count
+    memcpy(fit->material->theta, start[k].theta, size);
+    pl_linear_stage_scale(fit->material);
+    PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, stage, solution));
+    pl_met met = {solution->n_failed, 2 * solution->objective};
+    if (k > 0 && !pl_met_better(met, least.met)) continue;
+    least.met = met;
+    memcpy(least.theta, fit->material->theta, size);
+  }
+  solution->fell_short = before;
+  memcpy(fit->material->theta, least.theta, size);
+  return pl_stage_run(&fit->problem, &fit->work, fit->material, stage, solution);
+}
+
+pl_status pl_starts_run(pl_fit *fit, const pl_stage *stage, const pl_starts *starts, pl_solution *solution) {
+  candidate best[N_REFINED];
+  int n;
+  PL_ASSERT(fit->material->n_theta <= PL_STARTS_MAX_THETA && starts->n > 0);
+  PL_TRY(scan(fit, stage, starts, solution, best, &n));
+  if (n == 0) {  // no start has finite residuals: the first is as good as any
+    starts->set(starts->user, 0, fit->material);
+    return pl_stage_run(&fit->problem, &fit->work, fit->material, stage, solution);
+  }
+  return refine(fit, stage, n, best, solution);
+}
