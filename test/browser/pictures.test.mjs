@@ -59,7 +59,7 @@ const cases = [
   ['gabardine', 'correlation', () => ({ selector: '.heat .cells' })] /* without the names, whose width is the font's */,
   ['weights', 'loop', () => svg('Hysteresis of warp')],
   ['weights', 'scan', () => svg('Sum of squares over warp-friction.tau')],
-  ['cantilever', 'bending', () => svg('Bending stiffness at rest by direction of the fold line')],
+  ['folds', 'bending', () => svg('Bending stiffness at rest by direction of the fold line')],
   ['knit', 'stage', async (page) => {
     await page.locator('#shape-colour').selectOption('strain-warp');
     return { png: await stageShot(page) };
