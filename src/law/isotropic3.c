@@ -58,10 +58,10 @@ static void eval_theta(const pl_law *law, const double *theta, const pl_lanes *s
     }
 }
 
-static pl_status convert(pl_context *ctx, const pl_law *law, pl_json *given, pl_dim strain_dim, pl_dim stress_dim, double *theta,
-                         bool *converted) {
+static pl_status convert(pl_context *ctx, const pl_law *law, pl_json *given, pl_dim strain_dim, pl_dim stress_dim, bool sigma,
+                         double *theta, bool *converted) {
   (void)law;
-  pl_json *young = given->kind == PL_JSON_OBJECT ? pl_json_find(given, "young") : NULL, *poisson;
+  pl_json *young = !sigma && given->kind == PL_JSON_OBJECT ? pl_json_find(given, "young") : NULL, *poisson;
   *converted = young != NULL;
   if (!young) return PL_OK;
   double e, nu;

@@ -83,9 +83,9 @@ typedef struct pl_law_row {
   // Optional: the JSON members that `read` takes, NULL-terminated; names to suggest for a misspelt key.
   const char *const *keys;
   // Optional: alternative parameters (Dahl: by the strains that persist and saturate). Fills theta [n_param] from the JSON value of
-  // "parameters"; *converted is false, and nothing is read, when the parameters are given by their names.
-  pl_status (*convert)(pl_context *ctx, const struct pl_law *law, pl_json *given, pl_dim strain_dim, pl_dim stress_dim, double *theta,
-                       bool *converted);
+  // "parameters", or of their standard errors "sigma". *converted is false, and nothing is read, when they are given by their names.
+  pl_status (*convert)(pl_context *ctx, const struct pl_law *law, pl_json *given, pl_dim strain_dim, pl_dim stress_dim, bool sigma,
+                       double *theta, bool *converted);
   // ---- laws with a memory (internal friction, plasticity). Others leave these zero ----
   // The history is n_history numbers per element, all zero for a sheet that never moved. The first n_in are the strains at the start of the
   // step. It follows the strains, s[n_in + i], in eval, eval_theta, commit and path. psi is then the potential of one step that starts at

@@ -117,6 +117,14 @@ static void put_curve(const pl_addend *addend, const pl_addend_knots *knots, pl_
 static void put_cross(const pl_addend *addend, const pl_addend_knots *knots, pl_json_writer *writer) {
   bool grid = knots->published && addend->kind == PL_ADDEND_CROSS, even = addend->even[1] && !grid;
   pl_json_put_text(writer, "law", grid ? "bilinear-grid" : addend->kind == PL_ADDEND_CROSS ? "cross-spline" : "log-cross");
+  // Two principal stretches have the same control strains: their order has no meaning.
+  pl_addend_knots both = *knots;
+  for (int a = 0; a < 2 && addend->kind == PL_ADDEND_STRETCHES; a++) {
+    both.n[a] = knots->n[0] > knots->n[1] ? knots->n[0] : knots->n[1];
+    both.low[a] = fmin(knots->low[0], knots->low[1]);
+    both.high[a] = fmax(knots->high[0], knots->high[1]);
+  }
+  knots = &both;
   pl_json_begin_array(writer, "knots");
   for (int a = 0; a < 2; a++) {
     bool sees_only_size = a == 1 && even;

@@ -269,8 +269,9 @@ static pl_status read_entry(pl_arena *scratch, pl_json *json, const pl_term *ter
                             double *value) {
   const pl_law *law = &term->law;
   bool converted = false;
-  if (law->row->convert && !sigma)
-    PL_TRY(law->row->convert(pl_arena_context(scratch), law, json, pl_term_strain_dim(term), pl_term_stress_dim(term), value, &converted));
+  if (law->row->convert)
+    PL_TRY(law->row->convert(pl_arena_context(scratch), law, json, pl_term_strain_dim(term), pl_term_stress_dim(term), sigma, value,
+                             &converted));
   return converted ? PL_OK : read_numbers(scratch, json, law->n_param, parameter, sigma, value);
 }
 

@@ -155,6 +155,30 @@ static void check_symmetric(law_subject *who) {
 
 TEST(law_tangent_symmetric) { law_run(check_symmetric); }
 
+// Stretches are sorted by their size, so a law of several of them knows no order: exchanged stretches have the same energy and exchanged
+// stresses. The tangent between them is then the same as well.
+static void check_order(law_subject *who) {
+  const pl_law *law = &who->law;
+  int n = law->row->n_in;
+  if (n == 1 || !law->row->rest || law->row->rest[0] != 1) return;
+  for (int q = 0; q < 20; q++) {
+    double theta[MAX_PARAM], s[PL_LAW_MAX_IN], turned[PL_LAW_MAX_IN], psi[2], t[2][PL_LAW_MAX_IN], k[2][MAX_TANGENT];
+    law_random_theta(who, true, theta);
+    law_random_strain(who, s);
+    memcpy(turned, s, sizeof turned);
+    turned[0] = s[1], turned[1] = s[0];
+    pl_law_eval_one(law, theta, s, &psi[0], t[0], k[0]);
+    pl_law_eval_one(law, theta, turned, &psi[1], t[1], k[1]);
+    double size = 1e-13 * law_stiffness_scale(who, theta);
+    CHECK_OF(who, fabs(psi[0] - psi[1]) <= size, "psi = %g, exchanged %g", psi[0], psi[1]);
+    CHECK_OF(who, fabs(t[0][0] - t[1][1]) <= size && fabs(t[0][1] - t[1][0]) <= size, "stress %g, exchanged %g", t[0][0], t[1][1]);
+    CHECK_OF(who, fabs(k[0][0] - k[1][n + 1]) <= 10 * size && fabs(k[0][1] - k[1][1]) <= 10 * size, "tangent %g, exchanged %g", k[0][0],
+             k[1][n + 1]);
+  }
+}
+
+TEST(law_of_stretches_knows_no_order) { law_run(check_order); }
+
 static void check_convex(law_subject *who) {
   if (!(who->law.row->flags & PL_LAW_CONVEX)) return;
   for (int q = 0; q < 300; q++) {

@@ -295,11 +295,11 @@ static void linearised_path(const pl_law *law, const double *theta, const pl_lan
 
 // ---- alternative parameters ----
 
-static pl_status convert(pl_context *ctx, const pl_law *law, pl_json *given, pl_dim strain_dim, pl_dim stress_dim, double *theta,
-                         bool *converted) {
+static pl_status convert(pl_context *ctx, const pl_law *law, pl_json *given, pl_dim strain_dim, pl_dim stress_dim, bool sigma,
+                         double *theta, bool *converted) {
   static const char *const names[] = {"persistent", "saturation", "stiffness", "c"};
   const pl_dahl *shape = law->shape;
-  *converted = given->kind == PL_JSON_OBJECT && (pl_json_find(given, "persistent") || pl_json_find(given, "saturation"));
+  *converted = !sigma && given->kind == PL_JSON_OBJECT && (pl_json_find(given, "persistent") || pl_json_find(given, "saturation"));
   if (!*converted) return PL_OK;
   pl_dim dims[3] = {strain_dim, strain_dim, pl_dim_divide(stress_dim, strain_dim)};
   double number[3], c = 0.95, a, tau;

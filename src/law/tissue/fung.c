@@ -90,11 +90,11 @@ static void eval_theta(const pl_law *law, const double *theta, const pl_lanes *s
 }
 
 // The usual letters of a sheet: c, a11, a22, a12, a33.
-static pl_status convert(pl_context *ctx, const pl_law *law, pl_json *given, pl_dim strain_dim, pl_dim stress_dim, double *theta,
-                         bool *converted) {
+static pl_status convert(pl_context *ctx, const pl_law *law, pl_json *given, pl_dim strain_dim, pl_dim stress_dim, bool sigma,
+                         double *theta, bool *converted) {
   static const char *const known[] = {"c", "a11", "a22", "a33", "a12"};
   (void)law;
-  *converted = given->kind == PL_JSON_OBJECT && pl_json_find(given, "a11");
+  *converted = !sigma && given->kind == PL_JSON_OBJECT && pl_json_find(given, "a11");
   if (!*converted) return PL_OK;
   double value[5];
   for (int i = 0; i < 5; i++) {

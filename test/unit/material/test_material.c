@@ -481,3 +481,47 @@ TEST(material_with_samples_convexity) {
     pl_context_destroy(ctx);
   }
 }
+
+// Two principal stretches have no order: one number per pair. Files of earlier versions have both; equal ones are read, others refused.
+TEST(material_pair_of_stretches_is_symmetric) {
+  static const struct {
+    const char *members, *id;  // NULL: read as 10, 24, 60 N/m
+    double sigma;              // of c0-1, N/m
+  } file[] = {
+      {"\"knots\": [[-0.1, 0.3], [-0.1, 0.3]], \"parameters\": {\"unit\": \"N/m\", \"values\": [10, 24, 60]}", NULL, NAN},
+      {"\"knots\": [[-0.1, 0.3], [-0.1, 0.3]], \"parameters\": {\"unit\": \"N/m\", \"values\": [10, 24, 24, 60]}, \"sigma\": {\"unit\": "
+       "\"N/m\", \"values\": [1, 2, 3, 4]}",
+       NULL, 3},
+      {"\"knots\": [[-0.1, 0.3], [-0.1, 0.3]], \"even\": \"none\", \"parameters\": {\"c0-0\": \"10 N/m\", \"c0-1\": \"24 N/m\", \"c1-0\": "
+       "\"0.024 N/mm\", \"c1-1\": \"60 N/m\"}",
+       NULL, NAN},
+      {"\"knots\": [[-0.1, 0.3], [-0.1, 0.3]], \"parameters\": {\"unit\": \"N/m\", \"values\": [10, 754, 3476, 60]}", "law.pair-asymmetric",
+       NAN},
+      {"\"knots\": [[-0.1, 0.3], [-0.1, 0.2]], \"parameters\": {\"unit\": \"N/m\", \"values\": [10, 24, 60]}", "law.pair-knots-differ",
+       NAN},
+      {"\"knots\": [[0, 0.1, 0.3], [0, 0.1, 0.3]], \"even\": \"second\"", "law.pair-even-differs", NAN},
+  };
+  pl_context *ctx = pl_context_create(NULL);
+  for (size_t i = 0; i < sizeof file / sizeof file[0]; i++) {
+    pl_material *m;
+    char term[600];
+    snprintf(term, sizeof term, "{\"name\": \"p\", \"strain\": \"principal\", \"law\": \"log-cross\", %s}", file[i].members);
+    REQUIRE(pl_material_create(ctx, "pair", 0.2, &m) == PL_OK);
+    pl_status status = pl_material_add_term(m, term);
+    CHECK(status == (file[i].id ? PL_ERROR_INPUT : PL_OK));
+    if (file[i].id) CHECK_CONTAINS(said_error(ctx), file[i].id);
+    if (status != PL_OK) {
+      pl_context_clear_error(ctx);
+      pl_material_destroy(m);
+      continue;
+    }
+    REQUIRE(m->n_theta == 3);
+    CHECK(strcmp(m->parameter[0].name, "p.c0-0") == 0 && strcmp(m->parameter[1].name, "p.c0-1") == 0);
+    CHECK(strcmp(m->parameter[2].name, "p.c1-1") == 0);
+    static const double expected[] = {10, 24, 60};
+    for (int j = 0; j < 3; j++) CHECK_CLOSE(m->theta[j], expected[j], 1e-14);
+    CHECK(isnan(file[i].sigma) ? m->sigma == NULL : m->sigma[1] == file[i].sigma);
+    pl_material_destroy(m);
+  }
+  pl_context_destroy(ctx);
+}
