@@ -5,11 +5,11 @@
 
 #define TIME_STEP 0.01  // s, Volino 4.3
 
-static void place(sheet *s) {
+void sheet_stretch(sheet *s, double stretch) {
   for (int32_t v = 0; v < s->mesh->n_vertex; v++) {
     const double *x0 = s->mesh->x0 + 3 * v;
-    s->x[3 * v] = 1.02 * x0[0];
-    s->x[3 * v + 1] = 1.02 * x0[1];
+    s->x[3 * v] = stretch * x0[0];
+    s->x[3 * v + 1] = stretch * x0[1];
     s->x[3 * v + 2] = 0.02 * sin(3 * x0[0]) * cos(2 * x0[1]);
     for (int k = 0; k < 3; k++) s->inertia[3 * v + k] = s->model->mass[v];
   }
@@ -41,7 +41,9 @@ pl_status sheet_create(evidence *e, pl_material *material, pl_topology_kind kind
   PL_TRY_CLEAN(pl_work_create(s->model, &s->work));
   PL_TRY_CLEAN(pl_block_matrix_create(e->arena, &s->model->pattern, &s->hess));
   PL_TRY_CLEAN(pl_factor_create(e->ctx, &s->model->pattern, fixed, NULL, PL_FACTOR_CHOLESKY_NONZERO, &s->factor));
-  place(s);
+  PL_TRY_CLEAN(pl__conjugate_create(e->arena, s->model, &s->conjugate));
+  PL_TRY_CLEAN(pl__conjugate_supports(s->model, s->work, &s->conjugate));
+  sheet_stretch(s, 1.02);
   for (int g = 0; g < s->model->n_group; g++) s->n_element += s->model->group[g].n_element;
   *out = s;
   return PL_OK;
@@ -53,6 +55,7 @@ cleanup:
 void sheet_destroy(sheet *s) {
   if (!s) return;
   pl_factor_destroy(s->factor);
+  pl__conjugate_clear(&s->conjugate);
   pl_work_destroy(s->work);
   pl_model_destroy(s->model);
   pl_mesh_destroy(s->mesh);
@@ -76,4 +79,24 @@ void sheet_implicit_step(void *user) {
   if (pl_factor_compute(s->factor, &s->hess, 1 / (TIME_STEP * TIME_STEP), s->inertia, &outcome) != PL_OK) outcome = PL_FACTOR_SINGULAR;
   if (outcome == PL_FACTOR_OK && pl_factor_solve(s->factor, 1, s->gradient, s->step) != PL_OK) outcome = PL_FACTOR_SINGULAR;
   if (s->outcome == PL_FACTOR_OK) s->outcome = outcome;
+}
+
+static void add_inertia(const sheet *s, pl_block_matrix *matrix) {
+  for (int32_t v = 0; v < s->model->n_vertex; v++) {
+    double *block = matrix->value + 9 * (size_t)pl_block_position(&s->model->pattern, v, v);
+    for (int k = 0; k < 3; k++) block[4 * k] += s->inertia[3 * v + k] / (TIME_STEP * TIME_STEP);
+  }
+}
+
+void sheet_conjugate_step(void *user) {
+  sheet *s = user;
+  bool done;
+  pl_work_set_narrow(s->work, &s->conjugate.matrix);
+  sheet_hessian(s);
+  pl_work_set_narrow(s->work, NULL);
+  add_inertia(s, &s->hess);
+  add_inertia(s, &s->conjugate.matrix);
+  pl_status status = pl__conjugate_factor(&s->conjugate, &done);
+  if (status == PL_OK && done) status = pl__conjugate_solve(&s->conjugate, &s->hess, 1e-6, s->gradient, s->step, &done);
+  if (s->outcome == PL_FACTOR_OK && !(status == PL_OK && done)) s->outcome = PL_FACTOR_SINGULAR;
 }

@@ -11,6 +11,7 @@
 
 #include "math/eigen_small.h"
 #include "math/four.h"
+#include "model/narrow.h"
 
 pl_status pl_work_create(const pl_model *model, pl_work **out) {
   *out = NULL;
@@ -49,6 +50,7 @@ pl_status pl_work_create(const pl_model *model, pl_work **out) {
       {&work->dt, n_param * PL_LAW_MAX_IN},
   };
   if (ok) ok = (work->moment = pl_arena_alloc(arena, (size_t)model->fold.n_block * PL_BLOCK + 1, sizeof *work->moment)) != NULL;
+  if (ok) ok = (work->stiffness = pl_arena_alloc(arena, (size_t)model->fold.n_block * PL_BLOCK + 1, sizeof *work->stiffness)) != NULL;
   for (size_t i = 0; ok && i < sizeof part / sizeof part[0]; i++)
     ok = (*part[i].place = pl_arena_alloc(arena, (size_t)part[i].count, sizeof(pl_lanes))) != NULL;
   if (!ok) {
@@ -382,7 +384,8 @@ static double eval_block(const pl_model *model, const pl_group *group, int32_t b
   if (hessian && group->hinge) {
     if (mode == PL_HESS_EXACT) add_moments(group, block, work);
     block_material_stiffness(model, group, block, mode, work);
-    pl_block_scatter_matrix(group, block, (const pl_lanes *)work->h, hessian);
+    if (work->narrow) pl_narrow_collect(group, block, (const pl_lanes *)work->k, work);
+    pl_block_scatter_matrix(group, block, (const pl_lanes *)work->h, work->narrow ? work->narrow : hessian);
   } else if (hessian) {
     block_hessian(model, group, block, mode, work);
     pl_block_scatter_matrix(group, block, (const pl_lanes *)work->h, hessian);

@@ -10,19 +10,21 @@ struct pl_work {
   const pl_history *history;  // history at the start of the step; NULL: the sheet never moved
   double ***bound;            // [n_term][samples][law.n_bound], theta after each law's bind; one sample where a term has none
   // one block; sizes are the maximum over all strains and laws
-  pl_lanes *x;       // [PL_STRAIN_MAX_DOF]
-  pl_lanes *s, *t;   // [PL_STRAIN_MAX_VALUE]
-  pl_lanes *k;       // [PL_STRAIN_MAX_VALUE^2]
-  pl_lanes *ds;      // [PL_STRAIN_MAX_VALUE * PL_STRAIN_MAX_DOF]
-  pl_lanes *q;       // [PL_STRAIN_MAX_VALUE * PL_STRAIN_MAX_DOF], k ds
-  pl_lanes *h;       // [PL_STRAIN_MAX_DOF^2]
-  pl_lanes *law_s;   // [PL_LAW_MAX_IN + PL_LAW_MAX_HISTORY]
-  pl_lanes *law_t;   // [PL_LAW_MAX_IN]
-  pl_lanes *law_k;   // [PL_LAW_MAX_IN^2]
-  pl_lanes *psi;     // [1]
-  pl_lanes *sample;  // [1 + PL_LAW_MAX_IN + PL_LAW_MAX_IN^2], one material sample
-  double *moment;    // [fold.n_element rounded up to blocks], N m, of the patches on each hinge; zero between evaluations
-  pl_lanes *dt;      // [largest n_param * PL_LAW_MAX_IN]; n_param * PL_LAW_MAX_HISTORY fits as well
+  pl_lanes *x;              // [PL_STRAIN_MAX_DOF]
+  pl_lanes *s, *t;          // [PL_STRAIN_MAX_VALUE]
+  pl_lanes *k;              // [PL_STRAIN_MAX_VALUE^2]
+  pl_lanes *ds;             // [PL_STRAIN_MAX_VALUE * PL_STRAIN_MAX_DOF]
+  pl_lanes *q;              // [PL_STRAIN_MAX_VALUE * PL_STRAIN_MAX_DOF], k ds
+  pl_lanes *h;              // [PL_STRAIN_MAX_DOF^2]
+  pl_lanes *law_s;          // [PL_LAW_MAX_IN + PL_LAW_MAX_HISTORY]
+  pl_lanes *law_t;          // [PL_LAW_MAX_IN]
+  pl_lanes *law_k;          // [PL_LAW_MAX_IN^2]
+  pl_lanes *psi;            // [1]
+  pl_lanes *sample;         // [1 + PL_LAW_MAX_IN + PL_LAW_MAX_IN^2], one material sample
+  double *stiffness;        // [fold.n_element rounded up to blocks], N m, weights of the narrow matrix; zero between evaluations
+  pl_block_matrix *narrow;  // filled beside each Hessian (narrow.h); NULL: none
+  double *moment;           // [fold.n_element rounded up to blocks], N m, of the patches on each hinge; zero between evaluations
+  pl_lanes *dt;             // [largest n_param * PL_LAW_MAX_IN]; n_param * PL_LAW_MAX_HISTORY fits as well
 };
 
 // Rows of lanes: groups in order, blocks in order, then the rows of each term; after them those of other potentials.

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/assemble.h"
+#include "model/narrow.h"
 
 void pl_model_add_potential(pl_model *model, const pl_potential *potential) {
   pl_potential *all = (pl_potential *)model->potential;  // the model's memory, constant once it is built
@@ -56,9 +57,12 @@ bool pl_model_eval(const pl_model *model, const double *theta, const double *x, 
   x = pl_model_place(model, x, placed);
   if (model->constraint && hessian && !gradient) gradient = slope;  // its Hessian needs the multipliers
   if (gradient) clear(model->n_dof, gradient);
+  bool narrow = hessian && work->narrow;
   if (hessian) pl_block_matrix_zero(hessian);
+  if (narrow) pl_block_matrix_zero(work->narrow);
   add(model, 0, model->n_own, theta, x, mode, energy ? &sum : NULL, gradient, hessian, work);
   add(model, model->n_own, model->n_potential, theta, x, mode, energy ? &sum : NULL, gradient, hessian, work);
+  if (narrow) pl_narrow_combine(model, x, hessian, work);
   if (energy) check += *energy = sum;
   if (model->constraint && gradient) model->constraint->row->reduce(model->constraint, x, mode, gradient, hessian);
   if (gradient) pl_model_tie(model, gradient);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "model/assemble.h"
+#include "model/narrow.h"
 
 enum { N_VALUE = 3 };
 
@@ -75,21 +76,12 @@ static void use_patch(const pl_model *model, const pl_group *group, int32_t bloc
     }
 }
 
-void pl_model_structure(const pl_model *model, const double *theta, uint8_t *used, pl_work *work) {
+void pl_model_narrow_structure(const pl_model *model, uint8_t *used) {
   const pl_block_pattern *pattern = &model->pattern;
   memset(used, 0, (size_t)pattern->n_block);
-  pl_work_bind(model, theta, work);
   if (model->fold.n_element > 0) use_group(&model->fold, used);
-  for (int i = 0; i < model->n_group; i++) {
-    const pl_group *group = &model->group[i];
-    if (!group->hinge) {
-      use_group(group, used);
-      continue;
-    }
-    bool coupled[N_VALUE][N_VALUE];
-    find_coupling(model, group, coupled, work);
-    for (int32_t e = 0; e < group->n_element; e++) use_patch(model, group, e / PL_BLOCK, e % PL_BLOCK, coupled, used);
-  }
+  for (int i = 0; i < model->n_group; i++)
+    if (!model->group[i].hinge) use_group(&model->group[i], used);
   for (int i = 0; i < model->n_potential; i++) {
     const pl_potential *p = &model->potential[i];
     for (int32_t k = 0; k < p->n_couple; k++)
@@ -98,5 +90,17 @@ void pl_model_structure(const pl_model *model, const double *theta, uint8_t *use
           int32_t row = p->couple[k * p->couple_size + a], column = p->couple[k * p->couple_size + b];
           if (!pattern->symmetric || row >= column) use_position(pl_block_position(pattern, row, column), used);
         }
+  }
+}
+
+void pl_model_structure(const pl_model *model, const double *theta, uint8_t *used, pl_work *work) {
+  pl_model_narrow_structure(model, used);
+  pl_work_bind(model, theta, work);
+  for (int i = 0; i < model->n_group; i++) {
+    const pl_group *group = &model->group[i];
+    bool coupled[N_VALUE][N_VALUE];
+    if (!group->hinge) continue;
+    find_coupling(model, group, coupled, work);
+    for (int32_t e = 0; e < group->n_element; e++) use_patch(model, group, e / PL_BLOCK, e % PL_BLOCK, coupled, used);
   }
 }

@@ -38,6 +38,9 @@ static pl_status lay_out(pl_stage *s) {
   PL_TRY(pl_block_matrix_create(s->arena, &model->pattern, &s->viscous));
   PL_TRY(pl_block_matrix_create(s->arena, &model->pattern, &s->exact));
   PL_TRY(pl_block_matrix_create(s->arena, &model->pattern, &s->mixed));
+  PL_TRY(pl__conjugate_create(s->arena, model, &s->conjugate));
+  s->conjugate.able = s->conjugate.able && !s->has_rate;
+  if (s->conjugate.able) PL_TRY(pl_block_matrix_create(s->arena, &model->pattern, &s->narrow_viscous));
   return s->has_rate ? pl_block_matrix_create(s->arena, &model->pattern, &s->rate) : PL_OK;
 }
 
@@ -57,6 +60,7 @@ cleanup:
 
 void pl__stage_clear(pl_stage *s) {
   pl_factor_destroy(s->factor);
+  pl__conjugate_clear(&s->conjugate);
   pl_work_destroy(s->work);
   pl_arena_destroy(s->arena);
   *s = (pl_stage){0};
@@ -73,7 +77,7 @@ pl_status pl__stage_supports(pl_stage *s) {
   pl_model_structure(m, m->material->theta, used, s->work);
   pl_factor_use(s->factor, used);
   pl_free(s->ctx, used);
-  return PL_OK;
+  return pl__conjugate_supports(m, s->work, &s->conjugate);
 }
 
 // ---- the incremental potential ----
@@ -85,8 +89,10 @@ void pl__stage_damping(pl_stage *s, const double *theta, bool damped) {
   if (!s->damped) return;
   pl_block_matrix_zero(&s->viscous);
   memset(s->push, 0, (size_t)s->n_dof * sizeof *s->push);
-  if (strain) pl_strain_damping_add(&d->damping, s->model, theta, s->reference, &s->viscous, s->work);
   if (wind) pl_drag_add(&d->wind, s->model->mesh, s->reference, &s->viscous, s->push);
+  pl_block_matrix *narrow = s->conjugate.able ? &s->narrow_viscous : NULL;
+  if (narrow) memcpy(narrow->value, s->viscous.value, 9 * (size_t)s->model->pattern.n_block * sizeof *narrow->value);
+  if (strain) pl_strain_damping_add(&d->damping, s->model, theta, s->reference, &s->viscous, narrow, s->work);
 }
 
 // R(x_ref, v) and its gradient, added; the second derivative of the rate terms goes to `rate`.
@@ -104,13 +110,21 @@ static double add_dissipation(pl_stage *s, const double *v, double *gradient, bo
   return power_half;
 }
 
+// matrix += C/gamma + M/gamma^2
+static void add_viscous_and_mass(const pl_stage *s, const pl_block_matrix *viscous, pl_block_matrix *matrix) {
+  size_t n = 9 * (size_t)s->model->pattern.n_block;
+  double inverse = 1 / s->gamma;
+  for (size_t i = 0; s->damped && i < n; i++) matrix->value[i] += inverse * viscous->value[i];
+  for (int32_t v = 0; v < s->model->n_vertex; v++)
+    for (int k = 0; k < 9; k += 4) matrix->value[9 * (size_t)s->diagonal[v] + (size_t)k] += s->mass[v] * inverse * inverse;
+}
+
 static void add_matrices(pl_stage *s) {
   size_t n = 9 * (size_t)s->model->pattern.n_block;
   double inverse = 1 / s->gamma;
-  for (size_t i = 0; s->damped && i < n; i++) s->hess.value[i] += inverse * s->viscous.value[i];
   for (size_t i = 0; s->damped && s->has_rate && i < n; i++) s->hess.value[i] += inverse * s->rate.value[i];
-  for (int32_t v = 0; v < s->model->n_vertex; v++)
-    for (int k = 0; k < 9; k += 4) s->hess.value[9 * (size_t)s->diagonal[v] + (size_t)k] += s->mass[v] * inverse * inverse;
+  add_viscous_and_mass(s, &s->viscous, &s->hess);
+  if (s->iterative) add_viscous_and_mass(s, &s->narrow_viscous, &s->conjugate.matrix);
 }
 
 // Phi, its gradient and, if requested, its Hessian at x. False when a result is not finite.
@@ -171,10 +185,20 @@ static pl_status factor_blend(pl_stage *s, pl_step_report *report, pl_factor_out
 static pl_status linearise(pl_stage *s, pl_hess_mode mode, pl_step_report *report, bool *found) {
   pl_factor_outcome outcome = PL_FACTOR_NOT_POSITIVE;
   *found = false;
-  if (!eval(s, s->x, mode, &s->phi, s->gradient, true)) return PL_OK;
+  s->iterative = pl__conjugate_next(&s->conjugate);
+  pl_work_set_narrow(s->work, s->iterative ? &s->conjugate.matrix : NULL);
+  bool finite = eval(s, s->x, mode, &s->phi, s->gradient, true);
+  pl_work_set_narrow(s->work, NULL);
+  if (!finite) return PL_OK;
+  s->factored = &s->hess;
+  if (s->iterative) {
+    PL_TRY(pl__conjugate_factor(&s->conjugate, found));
+    report->factors++;
+    s->iterative = *found;
+    if (*found) return PL_OK;
+  }
   PL_TRY(pl_factor_compute(s->factor, &s->hess, 0, NULL, &outcome));
   report->factors++;
-  s->factored = &s->hess;
   if (outcome != PL_FACTOR_OK && mode == PL_HESS_EXACT && s->model->symmetric) {
     report->indefinite++;
     s->factored = &s->mixed;
@@ -244,23 +268,41 @@ static bool search(pl_stage *s) {
   return false;
 }
 
+// Error of a direction, relative to it, in the norm of the energy. Newton's method corrects it in its next iteration, so it then converges by a
+// factor of a thousand each time. A single solve per step is not corrected: its error is far below that of the time step.
+static const double NEWTON_ERROR = 1e-3, SINGLE_ERROR = 1e-6;
+
+// dx: Newton's direction of the free dofs when the fixed ones move by `move` [n_dof], NULL: they stay. It counts as an iteration.
+static pl_status find_direction(pl_stage *s, const double *move, pl_hess_mode mode, pl_step_report *report, bool *found) {
+  bool solved = false;
+  while (!solved) {
+    PL_TRY(linearise(s, mode, report, found));
+    if (!*found) return PL_OK;
+    for (int32_t i = 0; i < s->n_dof; i++) s->dx[i] = -s->gradient[i];
+    if (move) {
+      pl_block_matrix_multiply(s->factored, move, s->scratch);
+      for (int32_t i = 0; i < s->n_dof; i++) s->dx[i] -= s->scratch[i];
+    }
+    solved = !s->iterative;
+    if (s->iterative)  // if it fails, the next matrix is factorised
+      PL_TRY(pl__conjugate_solve(&s->conjugate, &s->hess, mode == PL_HESS_EXACT ? NEWTON_ERROR : SINGLE_ERROR, s->dx, s->dx, &solved));
+    else
+      PL_TRY(pl_factor_solve(s->factor, 1, s->dx, s->dx));
+  }
+  report->iterations++;
+  return PL_OK;
+}
+
 // The step dx of the free dofs when the fixed ones move to their targets, linearised at the start. With one solve per step this is the
 // whole method.
 static pl_status first_step(pl_stage *s, const double *target, pl_hess_mode mode, pl_step_report *report, bool *found) {
-  PL_TRY(linearise(s, mode, report, found));
-  if (!*found) return PL_OK;
   double moved = 0;
   for (int32_t i = 0; i < s->n_dof; i++) {
     s->trial[i] = s->model->fixed[i] ? target[i] - s->x[i] : 0;
     moved = fmax(moved, fabs(s->trial[i]));
-    s->dx[i] = -s->gradient[i];
   }
-  if (moved > 0) {
-    pl_block_matrix_multiply(s->factored, s->trial, s->scratch);
-    for (int32_t i = 0; i < s->n_dof; i++) s->dx[i] -= s->scratch[i];
-  }
-  PL_TRY(pl_factor_solve(s->factor, 1, s->dx, s->dx));
-  report->iterations++;
+  PL_TRY(find_direction(s, moved > 0 ? s->trial : NULL, mode, report, found));
+  if (!*found) return PL_OK;
   for (int32_t i = 0; i < s->n_dof; i++) s->trial[i] += s->dx[i];
   double phi, part = pl_model_max_step(s->model, s->x, s->trial);
   bool whole = part >= 1;
@@ -275,11 +317,8 @@ static pl_status first_step(pl_stage *s, const double *target, pl_hess_mode mode
 static pl_status iterate(pl_stage *s, int newton, double tolerance, pl_step_report *report) {
   while (report->iterations < newton) {
     bool found;
-    PL_TRY(linearise(s, PL_HESS_EXACT, report, &found));
+    PL_TRY(find_direction(s, NULL, PL_HESS_EXACT, report, &found));
     if (!found) return PL_OK;
-    for (int32_t i = 0; i < s->n_dof; i++) s->dx[i] = -s->gradient[i];
-    PL_TRY(pl_factor_solve(s->factor, 1, s->dx, s->dx));
-    report->iterations++;
     report->last = largest(s, s->dx);
     if (!isfinite(report->last)) return PL_OK;
     // far from the origin positions have fewer significant digits

@@ -16,6 +16,7 @@
 #define PL_SOLVE_STAGE_H
 
 #include "model/history.h"
+#include "solve/conjugate.h"
 #include "solve/integrate.h"
 
 typedef struct pl_stage {
@@ -27,9 +28,12 @@ typedef struct pl_stage {
   pl_factor *factor;
   pl_block_matrix hess;
   pl_block_matrix exact, mixed;     // the exact Hessian, and the mixed one, if the exact one is not positive definite
-  const pl_block_matrix *factored;  // the matrix that was factorised
+  const pl_block_matrix *factored;  // the matrix of the linear system
+  pl_conjugate conjugate;           // solves it without its factor, where that is cheaper
+  bool iterative;                   // the present system is one of those
   double part;                      // fraction of the semidefinite Hessian that was needed last
   pl_block_matrix viscous;          // C of strain damping and drag at x_ref, N s/m
+  pl_block_matrix narrow_viscous;   // the same in the pattern of hinges; no values without patches
   pl_block_matrix rate;             // of the material's rate terms; no values when it has none
   bool has_rate, damped;            // damped: C or the rate terms act in this stage
   int32_t n_dof;

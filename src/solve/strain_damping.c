@@ -5,6 +5,7 @@
 
 #include "math/eigen_small.h"
 #include "model/assemble.h"
+#include "model/narrow.h"
 
 // Tangent of the group's elastic laws at rest, [n_value][n_value], semidefinite.
 static void rest_stiffness(const pl_model *model, const pl_group *group, const double *theta, double *k) {
@@ -24,7 +25,7 @@ static void rest_stiffness(const pl_model *model, const pl_group *group, const d
 }
 
 static void add_group(const pl_model *model, const pl_group *group, double time, const double *k, const double *x, pl_block_matrix *damping,
-                      pl_work *work) {
+                      pl_block_matrix *narrow, pl_work *work) {
   const pl_strain *strain = group->strain;
   int nv = strain->n_value;
   for (int32_t b = 0; b < group->n_block; b++) {
@@ -34,16 +35,21 @@ static void add_group(const pl_model *model, const pl_group *group, double time,
     for (int i = 0; i < nv * nv; i++) PL_FOR_LANES(l) work->k[i][l] = time * k[i] * w[l];
     pl_group_stiffness(group, model->symmetric, (const pl_lanes *)work->k, (const pl_lanes *)work->ds, work->q, work->h);
     pl_block_scatter_matrix(group, b, (const pl_lanes *)work->h, damping);
+    if (narrow && group->hinge)
+      pl_narrow_collect(group, b, (const pl_lanes *)work->k, work);
+    else if (narrow)
+      pl_block_scatter_matrix(group, b, (const pl_lanes *)work->h, narrow);
   }
 }
 
 void pl_strain_damping_add(const pl_strain_damping *time, const pl_model *model, const double *theta, const double *x,
-                           pl_block_matrix *damping, pl_work *work) {
+                           pl_block_matrix *damping, pl_block_matrix *narrow, pl_work *work) {
   for (int i = 0; i < model->n_group; i++) {
     const pl_group *group = &model->group[i];
     double t = pl_strain_bends(group->strain) ? time->bending : time->membrane, k[PL_STRAIN_MAX_VALUE * PL_STRAIN_MAX_VALUE];
     if (group->n_term == 0 || !(t > 0)) continue;
     rest_stiffness(model, group, theta, k);
-    add_group(model, group, t, k, x, damping, work);
+    add_group(model, group, t, k, x, damping, narrow, work);
   }
+  if (narrow) pl_narrow_scatter(model, x, narrow, work);
 }

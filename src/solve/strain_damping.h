@@ -14,8 +14,8 @@ typedef struct pl_strain_damping {
   double membrane, bending;  // s, T for the strains of edges and triangles, and for those of hinges
 } pl_strain_damping;
 
-// damping += C(x).
+// damping += C(x). narrow += the same with patches in the pattern of hinges (model/narrow.h); NULL: not needed.
 void pl_strain_damping_add(const pl_strain_damping *time, const pl_model *model, const double *theta, const double *x,
-                           pl_block_matrix *damping, pl_work *work);
+                           pl_block_matrix *damping, pl_block_matrix *narrow, pl_work *work);
 
 #endif
