@@ -98,6 +98,8 @@ const evidence_case bench_case[] = {
     {"virtual-tensile", "the virtual tensile test of 2 500 triangles, time per state", "Volino et al. 2009, section 4.1",
      bench_virtual_tensile},
     {"tensile-fit", "a whole fit of five tensile curves, share of time inside factorise and solve", "this machine", bench_tensile_fit},
+    {"curve-models", "whole fits of tensile curves by models with a coupling, against the default model", "this machine",
+     bench_curve_models},
     {"capture-fit", "one cloth model fitted to five captured sequences, share of time inside factorise and solve",
      "thesis 3.4, this machine", bench_capture_fit},
     {"wang-fit", "24 stiffnesses and 6 intrinsic parameters fitted to 105 hung tests, share of time inside factorise and solve",

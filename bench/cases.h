@@ -50,6 +50,7 @@ pl_status bench_kernels_solid(evidence *e);
 pl_status bench_implicit_solve(evidence *e);
 pl_status bench_virtual_tensile(evidence *e);
 pl_status bench_tensile_fit(evidence *e);
+pl_status bench_curve_models(evidence *e);
 pl_status bench_capture_fit(evidence *e);
 pl_status bench_wang_fit(evidence *e);
 pl_status bench_friction_step(evidence *e);

@@ -76,3 +76,24 @@ pl_status bench_tensile_fit(evidence *e) {
   evidence_note(e, "Virtual gabardine with noise, 25 frames per test, default settings (model volino).");
   return PL_OK;
 }
+
+// Models with a coupling of warp and weft on the same curves. A coupled material is not uniform in such samples, so they are meshed.
+pl_status bench_curve_models(evidence *e) {
+  static const char *const model[] = {"orthotropic", "coupled", "additive"};
+  job usual = {.e = e, .options = pl_fit_options_default()};
+  PL_TRY(measure(e, 4, &usual.measurement));
+  for (int i = 0; i < 4; i++) usual.measurement->test[i].channel[PL_TENSILE_LATERAL].value = NULL;
+  pl_status status = PL_OK;
+  for (int m = 0; m < 3 && status == PL_OK; m++) {
+    job other = {.e = e, .measurement = usual.measurement, .options = pl_fit_options_default()};
+    other.options.model = model[m];
+    double seconds, ratio = evidence_ratio(run, &usual, run, &other, e->full ? 30 : 8, &seconds, NULL);
+    evidence_at_most(e, ratio, "", 20, "%s: whole fit / that of the default model (%.0f ms)", model[m], 1e3 * seconds);
+    evidence_inform(e, other.iterations, "", other.converged ? "converged" : "not converged", "%s: iterations of all stages", model[m]);
+    status = usual.status != PL_OK ? usual.status : other.status;
+  }
+  evidence_note(e,
+                "Four curves of a virtual gabardine with noise. No test measures the coupling, so it is fixed (c12 = 0.3 sqrt(c11 c22)).");
+  pl_measurement_destroy(usual.measurement);
+  return status;
+}

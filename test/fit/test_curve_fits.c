@@ -2,6 +2,7 @@
 // disagreement of two shear curves. Also what must be rejected.
 #define _XOPEN_SOURCE 700  // M_PI_2
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,6 +56,74 @@ TEST(fit_recovers_cross_coupling) {
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);
   pl_material_destroy(truth);
+  pl_context_destroy(ctx);
+}
+
+// An orthotropic cloth in narrow strips, forces and, on request, lateral contraction; fitted by `model`.
+static pl_fit *fit_strips(pl_context *ctx, double c12, bool lateral, const char *model) {
+  char text[400];
+  snprintf(text, sizeof text,
+           "{\"pliant\": \"material 1\", \"name\": \"t\", \"terms\": [{\"name\": \"m\", \"strain\": \"green\", \"law\": \"orthotropic\", "
+           "\"parameters\": {\"unit\": \"N/m\", \"values\": [3000, %g, 1500, 200]}}]}",
+           c12);
+  pl_material *truth = truth_from_text(ctx, text);
+  pl_test test[2] = {plan_test("warp", 0.2, 0.02, 0, 0.008, 0, 60), plan_test("weft", 0.2, 0.02, M_PI_2, 0.012, 0, 60)};
+  pl_measurement *measurement = measure(ctx, truth, 2, test, 0.01, 1e-4, PL_TEST_FREE);
+  for (int i = 0; i < 2; i++) keep_channels(measurement, i, true, false, lateral);
+  pl_fit_options options = pl_fit_options_default();
+  options.model = model;
+  pl_fit *fit;
+  REQUIRE(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
+  pl_measurement_destroy(measurement);
+  pl_material_destroy(truth);
+  return fit;
+}
+
+// Forces of pulls along the yarns do not measure the coupling: it is fixed and said so. What was measured, the stiffness with free width,
+// comes back: 3000 - 500^2/1500 = 2833.3 N/m along warp.
+TEST(fit_fixes_a_coupling_that_no_test_measured) {
+  static const char *const model[] = {"orthotropic", "coupled", "additive"};
+  pl_context *ctx = pl_context_create(NULL);
+  for (int m = 0; m < 3; m++) {
+    pl_fit *fit = fit_strips(ctx, 500, false, model[m]);
+    const pl_strain *green = pl_strain_reference(false);
+    double s[3] = {0}, t[3], k[9];
+    pl_material_eval(fit->material, green, NULL, s, NULL, t, k);
+    CHECK(fit->solution.converged && said_warning(fit, "numbers.coupling-fixed"));
+    CHECK_NEAR(fit->solution.coupling, 0.3, 0);
+    CHECK_NEAR(k[1] / sqrt(k[0] * k[4]), 0.3, m == 0 ? 0.003 : 0.05);  // of curves the smallest tangent counts
+    CHECK_CLOSE(k[0] - k[1] * k[1] / k[4], 3000 - 500.0 * 500 / 1500, 0.02);
+    for (int j = 0; j < fit->material->n_theta; j++) {
+      bool coupling = fit->material->term[fit->material->parameter[j].term].law.row->flags & PL_LAW_COUPLING;
+      if (coupling || strstr(fit->material->parameter[j].name, "c12")) CHECK(fit->material->parameter[j].frozen);
+    }
+    pl_fit_destroy(fit);
+    fit = fit_strips(ctx, 500, true, model[m]);
+    CHECK(!said_warning(fit, "numbers.coupling-fixed") && fit->solution.coupling == 0);
+    pl_fit_destroy(fit);
+  }
+  pl_context_destroy(ctx);
+}
+
+// c12^2 near c11 c22: a warning that counts in the verdict. Usual couplings have none. The fit starts from a file with other numbers.
+TEST(fit_warns_of_a_coupling_near_its_limit) {
+  static const double ratio[] = {0.3, 0.7, 0.96};
+  pl_context *ctx = pl_context_create(NULL);
+  char path[1200], text[400];
+  snprintf(path, sizeof path, "%s/start.json", test_folder());
+  for (int i = 0; i < 3; i++) {
+    double c12 = ratio[i] * sqrt(3000.0 * 1500);
+    snprintf(text, sizeof text,
+             "{\"pliant\": \"material 1\", \"name\": \"s\", \"terms\": [{\"name\": \"m\", \"strain\": \"green\", \"law\": "
+             "\"orthotropic\", \"parameters\": {\"unit\": \"N/m\", \"values\": [3300, %g, 1700, 200]}}]}",
+             0.97 * c12);
+    REQUIRE(pl_file_write(ctx, path, text, strlen(text)) == PL_OK);
+    pl_fit *fit = fit_strips(ctx, c12, true, path);
+    CHECK((said_warning(fit, "material.near-singular") != NULL) == (i == 2));
+    CHECK((fit->findings.unstable != NULL) == (i == 2));
+    if (i == 2) CHECK(pl_result_state(fit) != PL_VERDICT_GOOD);
+    pl_fit_destroy(fit);
+  }
   pl_context_destroy(ctx);
 }
 

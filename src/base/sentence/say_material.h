@@ -10,6 +10,9 @@
 #define SAY_EXTRAPOLATED_ALL "material.extrapolated.all", "extrapolation: held-out tests strain the material further than it was measured"
 #define SAY_NO_STIFFNESS "material.no-stiffness", "the material has no stiffness in %s: nothing was measured there"
 #define SAY_NOT_CONVEX "material.not-convex", "the material is not convex: %s"
+#define SAY_NEAR_SINGULAR   \
+  "material.near-singular", \
+      "the coupling of warp and weft is near its limit: c12^2 is %.0f %% of c11 c22, so free contraction amplifies errors %.0f times"
 #define SAY_UNSTABLE_TENSION \
   "material.unstable-tension", "in %s tension the material is unstable beyond a stretch of %.3g: %s inequality fails"
 #define SAY_UNSTABLE_TENSION_ALL "material.unstable-tension.all", "the material is unstable at large stretches"

@@ -16,6 +16,9 @@
 #define SAY_SCALE_UNKNOWN  \
   "numbers.scale-unknown", \
       "absolute stiffness is not identifiable: only positions were measured, and nothing loads the body. Ratios of stiffnesses are"
+#define SAY_COUPLING_FIXED                                                                                                         \
+  "numbers.coupling-fixed", "no test measured the coupling of warp and weft: it was fixed at %.2g of the geometric mean of their " \
+                            "stiffnesses (%s = %.3g %s)"
 #define SAY_WEAK "numbers.weak", "standard error of %.0f %% or more: %s"
 #define SAY_ZERO "numbers.zero", "indistinguishable from zero: %s"
 #define SAY_SPECIMEN "numbers.specimen", "%s of '%s' is %.3g %s, %.1f times the tolerance of %.3g %s that its file states"
@@ -35,6 +38,8 @@
 #define SAY_MEASURE_FORCE \
   "remedy.measure-force", \
       "measure a force or torque on a support, or load the body by gravity, a weight, a pressure or a spring of known stiffness"
+#define SAY_MEASURE_LATERAL \
+  "remedy.measure-lateral", "measure the width across a pull (column lateral), or add a pull at 45 degrees or a biaxial test"
 #define SAY_MORE_CELLS \
   "remedy.more-cells", "use more --cells: a finer mesh would change these parameters by half of their standard errors or more"
 #define SAY_ADD_TEST_OR_FEWER \

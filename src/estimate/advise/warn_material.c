@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/sentence/say_material.h"
+#include "base/sentence/say_numbers.h"
 #include "base/text.h"
 #include "estimate/advise/remedy.h"
 #include "estimate/advise/warning_rows.h"
@@ -87,6 +88,45 @@ pl_status pl__warn_convexity(pl_fit *fit) {
     pl_warning_add(fit, pl_remedy(fit, NULL, PL_REMEDY_NOT_CONVEX), pl_say(fit->arena, SAY_NOT_CONVEX, fit->material->certificate));
   }
   return PL_OK;
+}
+
+#define NEAR_SINGULAR 0.9  // of c12^2 / (c11 c22)
+
+// The largest k01^2 / (k00 k11) of the tangent at rest and along warp and weft alone, over the measured strains; 0 without a coupling.
+static double coupling_square(const pl_fit *fit, const pl_strain *membrane) {
+  enum { STEPS = 4 };
+  const pl_material *material = fit->material;
+  double range[2][2] = {{0}}, largest = 0;
+  for (int t = 0; t < material->n_term; t++) {
+    const pl_term *term = &material->term[t];
+    for (int i = 0; i < term->law.row->n_in && term->strain == membrane; i++)
+      for (int end = 0; end < 2 && term->value[i] < 2; end++) {
+        double *most = &range[term->value[i]][end];
+        *most = end ? fmax(*most, term->range[i][end]) : fmin(*most, term->range[i][end]);
+      }
+  }
+  for (int axis = 0; axis < 2; axis++)
+    for (int k = 0; k <= STEPS; k++) {
+      double s[PL_STRAIN_MAX_VALUE] = {0}, t[PL_STRAIN_MAX_VALUE], tangent[PL_STRAIN_MAX_VALUE * PL_STRAIN_MAX_VALUE];
+      s[axis] = range[axis][1] * k / STEPS;
+      pl_material_eval(material, membrane, NULL, s, NULL, t, tangent);
+      double both = tangent[0] * tangent[4];
+      if (both > 0) largest = fmax(largest, tangent[1] * tangent[1] / both);
+    }
+  return largest;
+}
+
+// A pull whose width is free has the stiffness c11 (1 - q), q = c12^2 / (c11 c22). A relative error of c12 changes it by 2 q / (1 - q) times as
+// much: above q = 0.9 at least eighteenfold. No isotropic sheet has more than q = 1/4 (incompressible); q = 1 is singular. A fit that ends
+// there determines no coupling.
+void pl__warn_near_singular(pl_fit *fit) {
+  const pl_strain *green = pl_strain_reference(false);
+  if (fit->findings.unstable || fit->problem.n_fitted == 0) return;
+  double q = coupling_square(fit, green);
+  if (!(q > NEAR_SINGULAR && q < 1)) return;
+  fit->findings.unstable =
+      pl_arena_printf(fit->arena, "warp and weft are coupled almost to singularity (c12^2 is %.0f %% of c11 c22)", 100 * q);
+  pl_warning_add(fit, PL_SAID(SAY_MEASURE_LATERAL), pl_say(fit->arena, SAY_NEAR_SINGULAR, 100 * q, 2 * q / (1 - q)));
 }
 
 // Rubber in bodies of any shape: checks stability over the visited states. The certificate states the range that was checked.

@@ -55,6 +55,19 @@ void pl__warn_scale(pl_fit *fit) {
   if (fit->solution.scale_held) pl_warning_add(fit, PL_SAID(SAY_MEASURE_FORCE), PL_SAID(SAY_SCALE_UNKNOWN));
 }
 
+void pl__warn_coupling(pl_fit *fit) {
+  const pl_material *material = fit->material;
+  if (!(fit->solution.coupling > 0)) return;
+  for (int j = 0; j < material->n_theta; j++) {
+    const pl_parameter *parameter = &material->parameter[j];
+    if (!parameter->frozen || material->term[parameter->term].law.row->n_in < 2) continue;
+    pl_warning_add(fit, PL_SAID(SAY_MEASURE_LATERAL),
+                   pl_say(fit->arena, SAY_COUPLING_FIXED, fit->solution.coupling, parameter->name,
+                          pl_dim_display(parameter->dim, material->theta[j]), pl_dim_unit(parameter->dim)));
+    return;
+  }
+}
+
 // True if the mesh error contributes half or more of the standard errors of weak parameters.
 static bool mesh_weakens(const pl_fit *fit) {
   int n_weak = 0, n_mesh = 0;

@@ -88,6 +88,7 @@ pl_status pl_fit_warn(pl_fit *fit) {
   pl__warn_held(fit);
   pl__warn_weak(fit);
   pl__warn_scale(fit);
+  pl__warn_coupling(fit);
   pl__warn_samples(fit);
   pl__warn_choice(fit);
   pl__warn_mesh_error(fit);
@@ -104,6 +105,7 @@ pl_status pl_fit_warn(pl_fit *fit) {
   pl__warn_extrapolation(fit);
   pl__warn_falling(fit);
   PL_TRY(pl__warn_convexity(fit));
+  pl__warn_near_singular(fit);
   PL_TRY(pl__warn_stability(fit));
   PL_TRY(pl__warn_locking(fit));
   PL_TRY(pl_fit_warn_own(fit, PL_WARN_TOGETHER));

@@ -9,6 +9,7 @@ void pl__warn_poor(pl_fit *fit);
 void pl__warn_sigma(pl_fit *fit);
 void pl__warn_few(pl_fit *fit);
 void pl__warn_correlated(pl_fit *fit);
+void pl__warn_coupling(pl_fit *fit);
 // warn_unknown.c
 pl_status pl__warn_unknown(pl_fit *fit);
 // warn_numbers.c
@@ -30,6 +31,7 @@ void pl__warn_overfit(pl_fit *fit);
 // warn_material.c
 void pl__warn_extrapolation(pl_fit *fit);
 pl_status pl__warn_convexity(pl_fit *fit);
+void pl__warn_near_singular(pl_fit *fit);
 pl_status pl__warn_stability(pl_fit *fit);
 pl_status pl__warn_locking(pl_fit *fit);
 void pl__warn_falling(pl_fit *fit);

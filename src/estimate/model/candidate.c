@@ -95,13 +95,14 @@ cleanup:
 
 // Knots: `segments` even ones up to the largest strain; half as many on a free compression side. Strains that occur only incidentally get a
 // modest range, so that the curve is defined where the solver may evaluate it.
-static void describe_curve(pl_text *text, const pl_candidate_row *row, const pl_fit_options *options, const pl_visited *visited, int i) {
+static void describe_curve(pl_text *text, const pl_candidate_row *row, const pl_fit_options *options, const pl_visited *visited,
+                           bool measured, int i) {
   pl_text_printf(text, "{\"name\": \"%s\", \"strain\": \"green\", \"values\": [\"%s\"], \"law\": \"%s\"", curve_name[i], curve_name[i],
                  row->law);
   const pl_law_row *law = pl_law_find(row->law);
   if (pl_law_takes(law, "knots")) {
     double low = visited->range[i][0], high = visited->range[i][1];
-    bool free = row->compression && strcmp(row->compression, "free") == 0 && i < 2;  // shear is symmetric in both senses
+    bool free = measured && row->compression && strcmp(row->compression, "free") == 0 && i < 2;  // shear is symmetric in both senses
     if (i == 2 || !free) high = fmax(high, -low);
     high = fmax(high, 1e-4);
     int order = i == 2 ? options->order_shear : options->order_elongation;
@@ -119,11 +120,11 @@ static void describe_curve(pl_text *text, const pl_candidate_row *row, const pl_
 }
 
 static pl_status build_curves(pl_context *ctx, const pl_candidate_row *row, const pl_fit_options *options, const pl_visited *visited,
-                              pl_material *material) {
+                              bool measured, pl_material *material) {
   for (int i = 0; i < 3; i++) {
     pl_text text;
     pl_text_init(&text, ctx);
-    describe_curve(&text, row, options, visited, i);
+    describe_curve(&text, row, options, visited, measured, i);
     pl_status status = text.failed ? PL_ERROR_MEMORY : pl_material_add_term(material, text.data);
     pl_text_clear(&text);
     PL_TRY(status);
@@ -148,13 +149,13 @@ static void start_joint(pl_material *material, const pl_material *linear) {
 }
 
 pl_status pl_candidate_build(pl_context *ctx, const pl_candidate_row *row, const pl_fit_options *options, const pl_visited *visited,
-                             const pl_material *linear, bool cross, pl_material **out) {
+                             const pl_material *linear, bool cross, bool measured, pl_material **out) {
   *out = NULL;
   pl_material *material;
   PL_TRY(pl_material_create(ctx, linear->name, linear->density, &material));
   pl_status status = PL_OK;
   if (row->law) {
-    PL_TRY_CLEAN(build_curves(ctx, row, options, visited, material));
+    PL_TRY_CLEAN(build_curves(ctx, row, options, visited, measured, material));
     if (cross) PL_TRY_CLEAN(row->grid ? add_grid(material, visited) : add_cross(material));
   } else {
     char text[256];
@@ -188,4 +189,45 @@ pl_status pl_candidate_build(pl_context *ctx, const pl_candidate_row *row, const
 cleanup:
   pl_material_destroy(material);
   return status;
+}
+
+// Stiffness along warp (0) or weft (1), N/m. Of a tensor c11 or c22; of a curve the smallest tangent at its knots in tension.
+static double axis_stiffness(const pl_material *material, int axis) {
+  static const char *const entry[2] = {"c11", "c22"};
+  double least = INFINITY;
+  for (int j = 0; j < material->n_theta; j++) {
+    const pl_parameter *parameter = &material->parameter[j];
+    const pl_term *term = &material->term[parameter->term];
+    bool one = term->law.row->n_in == 1 && term->value[0] == axis && !(parameter->knot < 0);
+    if (one || strcmp(strrchr(parameter->name, '.') + 1, entry[axis]) == 0) least = fmin(least, material->theta[j]);
+  }
+  return isfinite(least) ? least : 0;
+}
+
+// True for the parameters of a coupling of warp and weft.
+static bool couples(const pl_material *material, const pl_parameter *parameter) {
+  return (material->term[parameter->term].law.row->flags & PL_LAW_COUPLING) || strcmp(strrchr(parameter->name, '.') + 1, "c12") == 0;
+}
+
+static double coupling_of(const pl_material *material, double ratio) {
+  return ratio * sqrt(axis_stiffness(material, 0) * axis_stiffness(material, 1));
+}
+
+double pl_candidate_coupling_change(const pl_material *material, double ratio) {
+  double value = coupling_of(material, ratio), change = 0;
+  for (int j = 0; j < material->n_theta && value > 0; j++)
+    if (couples(material, &material->parameter[j])) change = fmax(change, fabs(material->theta[j] / value - 1));
+  return change;
+}
+
+bool pl_candidate_fix_coupling(pl_material *material, double ratio) {
+  double value = coupling_of(material, ratio);
+  bool any = false;
+  for (int j = 0; j < material->n_theta; j++) {
+    pl_parameter *parameter = &material->parameter[j];
+    if (!couples(material, parameter)) continue;
+    material->theta[j] = value;
+    any = parameter->frozen = true;
+  }
+  return any;
 }

@@ -25,8 +25,16 @@ const pl_candidate_row *pl_candidate_find(const char *name);
 
 // The first stage: constant stiffness per curve (and the cross term if requested), at a level estimated from the tests.
 pl_status pl_candidate_linear(pl_context *ctx, const char *name, double density, double level, bool cross, pl_material **material);
-// The model over the visited strains, starting at the constant stiffnesses of the first stage.
+// The model over the visited strains, starting at the constant stiffnesses of the first stage. measured: a test identifies the coupling. If
+// none does, none measures the contraction across a pull either, so that the compression side of the curves is antisymmetric.
 pl_status pl_candidate_build(pl_context *ctx, const pl_candidate_row *row, const pl_fit_options *options, const pl_visited *visited,
-                             const pl_material *linear, bool cross, pl_material **material);
+                             const pl_material *linear, bool cross, bool measured, pl_material **material);
+
+// Fixes the coupling of warp and weft of a candidate at `ratio` times the geometric mean of their stiffnesses, c12 = ratio sqrt(c11 c22). Of
+// curves the smallest tangent under tension counts, so that the coupling leaves them convex. False if the
+// candidate has no coupling.
+bool pl_candidate_fix_coupling(pl_material *material, double ratio);
+// Relative distance of the coupling from that value, by the present stiffnesses; 0 without a coupling.
+double pl_candidate_coupling_change(const pl_material *material, double ratio);
 
 #endif

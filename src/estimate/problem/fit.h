@@ -320,6 +320,7 @@ typedef struct pl_fit_solution {
   bool interrupted;  // the result is the best point reached, not a minimum
   bool formula;      // the parameters come from a formula: computed from the data, but without a sigma
   bool scale_held;   // no measurement determines absolute stiffness: one parameter is fixed at its starting value
+  double coupling;   // c12 / sqrt(c11 c22) of a coupling of warp and weft that no test measures and that was fixed there; 0: none
   double seconds;
 } pl_fit_solution;
 

@@ -5,6 +5,9 @@
 //   3. the same with knots on the strains now visited, when they moved
 //   4. friction beside it, on request  (curve_friction.c)
 // Displacement offsets are estimated from stage 2 on.
+//
+// A pull along one yarn measures c11 - c12^2/c22 where the cloth is free to contract and c11 where it is not. Without the contraction itself
+// only the small difference between the two identifies c12, below the misfit of most models. Such a coupling is fixed, c12 = nu sqrt(c11 c22).
 #include "estimate/stage/curves.h"
 
 #include <math.h>
@@ -68,6 +71,16 @@ static bool every_direction(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
     if (!pl_case_part(&fit->work.fit_case[i])->every_direction) return false;
   return fit->problem.n_fitted > 0;
+}
+
+// Does some test strain warp and weft at once, or measure the strain across a pull? Pulls at an angle to the yarns do.
+static bool coupling_measured(const pl_fit *fit) {
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_fit_case *c = &fit->work.fit_case[i];
+    const pl_protocol_fit *part = pl_case_part(c);
+    if (part->every_direction || (part->curve && part->curve(c->test) < 0)) return true;
+  }
+  return lateral_measured(fit);
 }
 
 static bool want_cross(const pl_fit *fit, const pl_candidate_row *row) {
@@ -134,19 +147,36 @@ static void hold_poisson(const pl_fit *fit, pl_material *material) {
   }
 }
 
+enum { COUPLING_ROUNDS = 5 };
+#define COUPLING_TOLERANCE 0.01  // of the fixed coupling; its effect on the stiffnesses is smaller by the ratio squared
+
+// The stage, with an unmeasured coupling fixed at its ratio to the stiffnesses of the result. The stiffnesses change by about the square of
+// the ratio times the change of the coupling, so two or three rounds suffice.
+static pl_status run_candidate(pl_fit *fit, const pl_stage *stage, bool measured, pl_solution *solution) {
+  if (!measured && pl_candidate_fix_coupling(fit->material, HELD_POISSON)) fit->solution.coupling = HELD_POISSON;
+  for (int round = 0; round < COUPLING_ROUNDS; round++) {
+    PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, stage, solution));
+    if (measured || round + 1 == COUPLING_ROUNDS) break;
+    if (!(pl_candidate_coupling_change(fit->material, HELD_POISSON) > COUPLING_TOLERANCE)) break;
+    pl_candidate_fix_coupling(fit->material, HELD_POISSON);
+  }
+  return PL_OK;
+}
+
 // The candidate, its knots on the strains that the constant stiffnesses visit, once more where these strains change.
-static pl_status fit_candidate(pl_fit *fit, const pl_candidate_row *row, pl_stage *stage, bool cross, pl_solution *solution) {
+static pl_status fit_candidate(pl_fit *fit, const pl_candidate_row *row, pl_stage *stage, bool cross, bool measured,
+                               pl_solution *solution) {
   pl_material *linear, *material;
   PL_TRY(pl_material_copy(fit->material, &linear));
   pl_status status = PL_OK;
   pl_visited visited, now;
   visited_strains(fit, &visited);
   for (int round = 0; round < 2 && status == PL_OK; round++) {
-    status = pl_candidate_build(fit->ctx, row, &fit->problem.options, &visited, linear, cross, &material);
+    status = pl_candidate_build(fit->ctx, row, &fit->problem.options, &visited, linear, cross, measured, &material);
     if (status == PL_OK) hold_poisson(fit, material);
     if (status == PL_OK) status = pl_stage_material(&fit->problem, &fit->work, stage, &fit->material, material);
     if (status == PL_OK) status = hold_convex(fit, row, &visited, &stage->set);
-    if (status == PL_OK) status = pl_stage_run(&fit->problem, &fit->work, fit->material, stage, solution);
+    if (status == PL_OK) status = run_candidate(fit, stage, measured, solution);
     if (status != PL_OK) break;
     visited_strains(fit, &now);
     if (!knots_misfit(&visited, &now)) break;
@@ -158,7 +188,7 @@ static pl_status fit_candidate(pl_fit *fit, const pl_candidate_row *row, pl_stag
 
 pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
   const pl_candidate_row *row = pl_candidate_find(fit->solution.model);
-  bool friction = fit->problem.options.friction > PL_FRICTION_NONE, cross = want_cross(fit, row);
+  bool friction = fit->problem.options.friction > PL_FRICTION_NONE, cross = want_cross(fit, row), measured = coupling_measured(fit);
   if (friction) PL_TRY(pl__curve_check_turns(fit));
   if (friction) PL_TRY(pl_fit_take_paths(fit, 0, fit->problem.n_fitted));
   pl__curve_start_offsets(fit);
@@ -167,9 +197,9 @@ pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
   constant.hold_intrinsics = true;
   pl_measurement whole = pl_fit_whole(fit);
   pl_material *material;
-  PL_TRY(pl_candidate_linear(fit->ctx, whole.name, whole.density, stiffness_level(fit), cross, &material));
+  PL_TRY(pl_candidate_linear(fit->ctx, whole.name, whole.density, stiffness_level(fit), cross && measured, &material));
   PL_TRY(pl_stage_material(&fit->problem, &fit->work, &constant, &fit->material, material));
   PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, &constant, solution));
-  PL_TRY(fit_candidate(fit, row, &curves, cross, solution));
+  PL_TRY(fit_candidate(fit, row, &curves, cross, measured, solution));
   return friction ? pl__curve_fit_friction(fit, &stage, solution) : PL_OK;
 }
