@@ -11,7 +11,8 @@
 
 const char *const pl_additive_stage_names[PL_ADDITIVE_STAGES] = {"stvk", "anisotropic", "cross", "nonlinear", "asymmetric"};
 static const char *const slot_names[PL_SLOTS] = {"warp", "weft", "shear", "area", "warp-shear", "weft-shear"};
-static const char *const bend_names[3] = {"bend-warp", "bend-weft", "bend-diagonal"}, *const bend_classes[3] = {"warp", "weft", "diagonal"};
+#define ONE_BEND "bend"
+static const char *const bend_names[3] = {"bend-warp", "bend-weft", "bend-diagonal"}, *const bend_values[3] = {"warp", "weft", "twist"};
 enum { WARP, WEFT, SHEAR };
 
 const char *pl_additive_slot_name(pl_additive_slot slot) { return slot_names[slot]; }
@@ -163,7 +164,7 @@ static void set_stvk(pl_additive_shape *shape, double young, double poisson) {
 }
 
 void pl_additive_start(pl_additive_shape *shape, double young, double poisson, double bend) {
-  *shape = (pl_additive_shape){.points = 3, .bend = {bend, bend, bend}};
+  *shape = (pl_additive_shape){.points = 3, .bend = {bend, bend, 0.5 * bend}};
   for (int i = 0; i < 3; i++) shape->range[i][0] = -0.1, shape->range[i][1] = 0.1;
   set_stvk(shape, young, poisson);
 }
@@ -214,10 +215,12 @@ static pl_status add_terms(pl_material *material, const pl_additive_shape *shape
         material, "{\"name\": \"membrane\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\", \"shear\"], \"law\": \"isotropic\"}"));
   for (int i = 0; i < 3; i++)
     if (shape->friction[i].on) PL_TRY(pl_friction_add_beside(material, slot_names[i], "green", slot_names[i], shape->friction_kind));
+  if (!shape->flat && shape->bend_one)
+    return pl_material_add_term(material, "{\"name\": \"" ONE_BEND "\", \"strain\": \"curvature\", \"law\": \"isotropic\"}");
   for (int b = 0; b < 3 && !shape->flat; b++) {
     text->size = 0;
-    pl_text_printf(text, "{\"name\": \"%s\", \"strain\": \"hinge\", \"elements\": \"%s\", \"law\": \"linear\"%s}", bend_names[b],
-                   bend_classes[b], b > 0 && shape->bend_one ? ", \"shares\": \"bend-warp\"" : "");
+    pl_text_printf(text, "{\"name\": \"%s\", \"strain\": \"curvature\", \"values\": [\"%s\"], \"law\": \"linear\"}", bend_names[b],
+                   bend_values[b]);
     if (text->failed) return PL_ERROR_MEMORY;
     PL_TRY(pl_material_add_term(material, text->data));
   }
@@ -298,6 +301,18 @@ static void read_friction(const pl_material *material, pl_additive_shape *shape)
   }
 }
 
+int pl_additive_bending(const pl_material *material, int b) {
+  const pl_term *one = pl_material_term(material, ONE_BEND);
+  return (one ? one : pl_material_term(material, bend_names[b]))->theta;
+}
+
+// An isotropic plate with D12 = 0, as that of three rigidities: D11 = D22 = D, D66 = D/2.
+static void hold_poisson(pl_material *material) {
+  int j = pl_additive_bending(material, 0) + 1;
+  material->theta[j] = 0;
+  material->parameter[j].frozen = true;
+}
+
 pl_status pl_additive_material(pl_context *ctx, const char *name, double density, const pl_additive_shape *shape, pl_material **out) {
   *out = NULL;
   pl_material *material;
@@ -317,8 +332,9 @@ pl_status pl_additive_material(pl_context *ctx, const char *name, double density
   fill_friction(material, shape);
   // scaled by the largest of the three: a value near zero cannot be its own scale
   double bend = fmax(fmax(shape->bend[0], shape->bend[1]), shape->bend[2]);
+  if (!shape->flat && shape->bend_one) hold_poisson(material);
   for (int b = 0; b < (shape->flat ? 0 : shape->bend_one ? 1 : 3); b++) {
-    int j = pl_material_term(material, bend_names[b])->theta;
+    int j = pl_additive_bending(material, b);
     material->parameter[j].scale = bend;
     material->parameter[j].lower = 1e-3 * bend;
     material->theta[j] = fmax(shape->bend[b], 1e-3 * bend);
@@ -339,7 +355,8 @@ void pl_additive_values(const pl_material *material, pl_additive_shape *shape) {
            (size_t)pl_additive_values_of(a) * sizeof *a->value);
   }
   read_friction(material, shape);
-  for (int b = 0; b < 3 && !shape->flat; b++) shape->bend[b] = material->theta[pl_material_term(material, bend_names[b])->theta];
+  for (int b = 0; b < 3 && !shape->flat; b++)
+    shape->bend[b] = material->theta[pl_additive_bending(material, b)] * (shape->bend_one && b == 2 ? 0.5 : 1);
 }
 
 const char *pl_additive_words(pl_arena *arena, const pl_additive_shape *shape) {

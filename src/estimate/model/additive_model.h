@@ -64,11 +64,11 @@ typedef struct pl_additive_shape {
   pl_friction friction_kind;
   pl_additive_friction friction[3];  // of warp, weft, shear
   bool flat;                         // without bending: sheets under tension only
-  double bend[3];                    // N m, hinges along warp, weft, diagonal
-  bool bend_one;                     // one common parameter for the three
+  double bend[3];                    // N m, rigidities D11, D22, D66
+  bool bend_one;                     // one for an isotropic plate with D12 = 0
 } pl_additive_shape;
 
-// StVK with these parameters (N/m, 1, N m).
+// StVK with these parameters (N/m, 1, and N m: D of an isotropic plate with D12 = 0).
 void pl_additive_start(pl_additive_shape *shape, double young, double poisson, double bend);
 // Changes the level of an addend. Upwards the energy is unchanged; downwards the values are those at rest.
 void pl_additive_set(pl_additive_shape *shape, pl_additive_slot slot, pl_additive_level level);
@@ -93,9 +93,11 @@ void pl_additive_read(pl_additive_slot slot, const pl_additive_addend *from, pl_
 // earlier term. NULL: it has separate ones.
 void pl_additive_describe(pl_text *text, const char *name, pl_additive_slot slot, const pl_additive_addend *addend, const char *shares);
 
-// The material: terms named by their addends (StVK: `membrane`), then warp-friction, weft-friction, shear-friction where they are enabled,
-// then bend-warp, bend-weft, bend-diagonal, unless flat.
+// The material: terms named by their addends (StVK: `membrane`), then warp-friction, weft-friction, shear-friction where they are enabled.
+// Unless flat, bend-warp, bend-weft and bend-diagonal (on 2 k_uv) follow, or the one term `bend`.
 pl_status pl_additive_material(pl_context *ctx, const char *name, double density, const pl_additive_shape *shape, pl_material **material);
+// The parameter of D11, D22 or D66 (b = 0, 1, 2), of all three in a material with one term.
+int pl_additive_bending(const pl_material *material, int b);
 // Reads the values back from a material of that shape.
 void pl_additive_values(const pl_material *material, pl_additive_shape *shape);
 // "warp 3, weft 3, area": in arena memory; NULL: out of memory.

@@ -47,6 +47,7 @@ typedef struct pl_curve_format {
   const char *test_example;            // "add at least one test: [...]"
   bool per_width;                      // forces may be given per width
   bool any_size;                       // sizes may be left out: they are 0 then
+  bool no_offset;                      // the zero of the control is exact: there is no "fit-offset"
   bool pretension;                     // zero of the first control may be a loaded state, declared by "pretension"
   pl_status (*specimen)(const pl_curve_reader *r, pl_json *object, pl_test *test, pl_curve_settings *settings);  // after its sizes
   pl_status (*settings)(const pl_curve_reader *r, pl_json *object, pl_test *test, pl_curve_settings *settings);

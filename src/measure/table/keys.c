@@ -11,11 +11,11 @@
 
 enum { MAX_KEY = 32 };
 
-static const char *const file_keys[] = {"pliant",     "protocol", "name",     "density",    "tests",   "file",
-                                        "speed",      "preamble", "specimen", "sigma",      "columns", "branch",
-                                        "fit-offset", "method",   "sign",     "max-frames", "comment", NULL};
-static const char *const test_keys[] = {"specimen", "sigma",      "columns", "where", "branch",   "fit-offset", "method",
+static const char *const file_keys[] = {"pliant", "protocol", "name",   "density", "tests", "file",       "speed",   "preamble", "specimen",
+                                        "sigma",  "columns",  "branch", "method",  "sign",  "max-frames", "comment", NULL};
+static const char *const test_keys[] = {"specimen", "sigma",      "columns", "where", "branch",   "method",
                                         "sign",     "max-frames", "comment", "speed", "preamble", NULL};
+static const char *const offset_keys[] = {"fit-offset", NULL};
 static const char *const first_keys[] = {"name", "file", NULL};
 
 // The kinds of objects, in the order in which a misplaced key is searched.
@@ -40,10 +40,12 @@ static void list_keys(const pl_protocol *protocol, key_list list[N_PLACE]) {
   for (int p = 0; p < N_PLACE; p++) list[p].n = 0;
   add_keys(&list[PLACE_FILE], file_keys);
   add_keys(&list[PLACE_FILE], format->keys);
+  if (!format->no_offset) add_keys(&list[PLACE_FILE], offset_keys);
   add_keys(&list[PLACE_TEST], first_keys);
   add_keys(&list[PLACE_TEST], format->test_keys);
   add_keys(&list[PLACE_TEST], test_keys);
   add_keys(&list[PLACE_TEST], format->keys);
+  if (!format->no_offset) add_keys(&list[PLACE_TEST], offset_keys);
   add_keys(&list[PLACE_SPECIMEN], sizes);
   add_keys(&list[PLACE_SPECIMEN], format->specimen_keys);
   for (int c = 0; c < protocol->n_channel; c++) {

@@ -155,6 +155,8 @@ TEST(moment_read_refuses_what_cannot_be_a_loop) {
   put_loop("curvature [1/cm],moment [gf cm/cm]", (loop_change){0});
   refused(experiment(", \"face\": \"up\""), "face");
   refused(experiment(", \"fase\": \"inward\""), "[experiment.unknown-key]");
+  // the zero of a curvature is exact: nothing would be estimated
+  refused(experiment(", \"fit-offset\": true"), "[experiment.unknown-key]");
   suspect_put("loop.csv", "curvature [1/cm],moment [gf cm/cm]\n0,0\n1,nan\n2,0.1\n1,0.05\n0,0\n");
   refused(experiment(""), "loop.csv");
   suspect_put("loop.csv", "curvature [1/cm],moment [gf cm/cm]\n0,0\n1,0.1\n");

@@ -45,7 +45,7 @@ static pl_status linearise(void *user, pl_folds *folds) {
       fit->material->parameter[at + j].frozen = false;  // values that a fit would fix still follow those they are tied to
     }
   }
-  if (ch->bend) column[n++] = pl_material_term(fit->material, "bend-warp")->theta;
+  if (ch->bend) column[n++] = pl_additive_bending(fit->material, 0);
   return pl_folds_evaluate(folds, fit, &run->stage, run->solution, n, column, fold_of, &folds->n_fold);
 }
 

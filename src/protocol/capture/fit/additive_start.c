@@ -146,10 +146,9 @@ static double work_along(const pl_rig *rig, int frame, const double *theta, cons
   return sum;
 }
 
-// One row per frame, row . k = 1: the ratio of the work of the hinges to that of the weight. Adds its products.
+// One row per frame, row . k = 1: the ratio of the work of bending to that of the weight. Adds its products.
 static pl_status add_frame(const pl_additive_run *run, const pl_rig *rig, int frame, double *theta, double *room, double product[9],
                            double sum[3], int *n) {
-  static const char *const name[3] = {"bend-warp", "bend-weft", "bend-diagonal"};
   const pl_resampled *r = pl_resampled_of(rig->test);
   const pl_material *material = run->fit->material;
   size_t n_dof = (size_t)rig->body.model->n_dof;
@@ -162,7 +161,7 @@ static pl_status add_frame(const pl_additive_run *run, const pl_rig *rig, int fr
   if (!(normalise(down) > 0) || !make_profile(r, frame, sqrt(2 * area / r->mesh->n_triangle), &p) || !move_profile(down, &p)) return PL_OK;
   double weight = -work_along(rig, frame, theta, &p, x, gradient);
   for (int b = 0; b < 3; b++) {
-    int at = pl_material_term(material, name[b])->theta;
+    int at = pl_additive_bending(material, b);
     theta[at] = 1;
     row[b] = (work_along(rig, frame, theta, &p, x, gradient) + weight) / weight;
     theta[at] = 0;

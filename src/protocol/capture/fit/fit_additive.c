@@ -473,7 +473,7 @@ pl_status pl__capture_fit_additive(pl_fit *fit, pl_solution *solution) {
                    PL_ID("addends.no-clips") "no capture with clips: stretch and shear are not identifiable");
   run.edges = count_cases(fit, EDGES) > 0;
   // rough sizes for a cotton
-  pl_additive_start(&run.shape, 1000 * fit->problem.options.start, 0.2, 3e-6 * fit->problem.options.start);
+  pl_additive_start(&run.shape, 1000 * fit->problem.options.start, 0.2, 9e-6 * fit->problem.options.start);
   run.shape.bend_one = !run.edges;
   pl_status status = run_all(&run, last, choose);
   if (status == PL_OK || status == PL_ERROR_INTERRUPTED) {
