@@ -114,7 +114,7 @@ void pl_fit_stress(const pl_fit *fit, int term, const double *strain, double *st
   const pl_term *t = &fit->material->term[term];
   if (stress) pl_material_stress(fit->material, term, strain, stress, NULL);
   if (!half_width) return;
-  pl_fit_band(fit, t, strain, half_width);
+  pl_fit_band(fit, t, strain, half_width, NULL);
   for (int i = 0; i < t->law.row->n_in && !fit->material->sigma; i++) half_width[i] = NAN;
 }
 

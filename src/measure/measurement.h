@@ -122,6 +122,7 @@ typedef struct pl_test {
   const char *file;  // path of the curve file, "" for rigs
   int line;          // of the test in the experiment file
   // the specimen
+  const char *specimen;   // its name, where tests of several files or overhangs may be of one; NULL: this test alone
   double length;          // m, between the clamps (tensile); frame diameter (disk-push)
   double width;           // m, along the clamps, of one strip; disc diameter (disk-push)
   int strips;             // parallel strips sharing the force, 1 usually

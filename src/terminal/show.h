@@ -7,6 +7,8 @@
 
 // Parameters with value, sigma, unit; fit NULL: a material alone.
 void pl__show_parameters(pl_terminal *c, const pl_material *material, const pl_fit *fit);
+// Scatter between specimens of one kind (show_specimens.c).
+void pl__show_repeats(pl_terminal *c, const pl_fit *fit);
 // The parameters of each specimen (stretch, turn, offset) with their sigma. Returns their number.
 int pl__show_specimens(pl_terminal *c, const pl_fit *fit);
 // Each one-strain curve over its range, as a small picture, under a heading; nothing if no law has one. fit may be NULL. For a fit, terms

@@ -3,7 +3,7 @@ import { flag, has, list, num, object, text, values, type Json } from './data';
 import { h, mark, scrollBox, section, table, type Cell } from './dom';
 import { behind, figure, tools, whenSeen, type Series } from './figure';
 import { parameterUnit } from './result';
-import { fixed, interval, number, shownStrain } from './units';
+import { fixed, number, shownStrain } from './units';
 
 // Whether the data determine a parameter, in the words of fit.json.
 function status(parameter: Json): HTMLElement | string {
@@ -169,7 +169,7 @@ function profiles(fit: Json): HTMLElement[] {
     const x = values(profile, 'values', unit.factor);
     const chi2 = values(profile, 'chi2');
     if (x.length < 2 || x.length !== chi2.length) return [];
-    const [value, half] = [unit.factor * num(parameter, 'value'), interval * unit.factor * num(parameter, 'sigma')];
+    const [value, half] = [unit.factor * num(parameter, 'value'), unit.factor * num(parameter, 'half_width')];
     const [least, most] = [Math.min(...chi2), Math.max(...chi2)];
     const fitted: Series[] = value > 0 ? [{ kind: 'dash', colour: 2, name: 'fitted value', x: [value, value], y: [least / 1.3, most] }] : [];
     if (value > 0 && half > 0) fitted.unshift({ kind: 'span', colour: 2, name: '95 % interval', x: [Math.max(value - half, x[0]!), value + half], y: [] });
@@ -184,6 +184,36 @@ function profiles(fit: Json): HTMLElement[] {
       }).element,
     ];
   });
+}
+
+// ---- specimens ----
+
+// Scatter between specimens of one kind of test, and each specimen's stiffness over their mean.
+function specimens(fit: Json): (HTMLElement | null)[] {
+  const all = object(fit, 'specimens');
+  if (!all) return [];
+  const kinds = list(all, 'kinds');
+  const repeated = kinds.filter((kind) => num(kind, 'specimens') > 1);
+  const share = (value: number): string => number(+(100 * value).toPrecision(2));
+  const single = kinds.some((kind) => num(kind, 'specimens') === 1);
+  const missing = single ? h('p', { class: 'soft' }, `Scatter between specimens is not measured${repeated.length ? ' for other kinds of test' : ''}: there is one specimen, and sigma is that of this specimen.`) : null;
+  if (!repeated.length) return [missing];
+  const rows = repeated.map((kind): Cell[] => {
+    const own = list(all, 'list').filter((one) => num(one, 'kind') === kinds.indexOf(kind));
+    return [
+      { shown: [text(kind, 'protocol'), text(kind, 'direction')].filter(Boolean).join(', '), class: 'name' },
+      { shown: number(num(kind, 'specimens')), raw: num(kind, 'specimens') },
+      { shown: share(num(kind, 'scatter')), raw: num(kind, 'scatter') },
+      { shown: `${share(num(kind, 'scatter_low'))} to ${share(num(kind, 'scatter_high'))}` },
+      { shown: own.map((one) => `${text(one, 'name')} ${num(one, 'effect') > 0 ? '+' : ''}${fixed(100 * num(one, 'effect'), 1)}${flag(one, 'outlying') ? ' (outlying)' : ''}`).join(', ') },
+    ];
+  });
+  return [
+    h('h3', {}, 'Specimens'),
+    table('Specimens', [{ name: 'kind' }, { name: 'specimens', num: true }, { name: 'scatter [%]', num: true }, { name: '95 % interval [%]', num: true }, { name: 'stiffness over their mean [%]' }], rows),
+    h('p', { class: 'soft' }, 'Scatter is the standard deviation of stiffness between specimens. Sigma of the parameters is that of the mean fabric, and contains it. Bands of pictures show both: the mean fabric, and the next specimen.'),
+    missing,
+  ];
 }
 
 // ---- what else to measure ----
@@ -238,6 +268,7 @@ export function confidence(fit: Json): HTMLElement {
     values(fit, 'singular_values').length && Number.isFinite(inflation)
       ? h('p', { class: 'soft' }, `Sigma includes the observed scatter of the residuals and the correlation of neighbouring residuals. On average it is ${number(inflation)} times the sigma from the measurement weights alone.`)
       : null,
+    ...specimens(fit),
     ...furtherTests(fit),
     h('div', { class: 'pair' }, singular(fit), worst(fit), profiles(fit)),
   );

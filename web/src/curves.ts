@@ -8,7 +8,7 @@ import { bandLeaves, behind, figure, limit, tools, type Picture, type Series } f
 import { ends, largest } from './lists';
 import { atBound, isCoupling, isFriction, parameterUnit } from './result';
 import { isStraight, slope, straightTable } from './straight';
-import { capital, interval, number, shown, shownStrain, type Shown } from './units';
+import { capital, number, shown, shownStrain, type Shown } from './units';
 import { isSolid, strainWords } from './words';
 
 interface View {
@@ -43,11 +43,13 @@ function picture(v: View, colour: number, stiffness: boolean): Picture {
   const knots = control.map((point) => unit.factor * num(point, stiffness ? 'stiffness' : 'stress'));
   const series: Series[] = [];
   if (flag(curve, 'measured') && v.range.length === 2) series.push({ kind: 'span', colour: 0, name: 'valid range', x: v.range, y: [] });
-  series.push({ kind: 'band', colour, name: '95 % band', x: v.strain, y: low, y2: high });
+  const next = stiffness ? [] : values(curve, 'stress_next_half_width', unit.factor); // of one more specimen
+  if (next.length === middle.length) series.push({ kind: 'band', colour: 0, name: 'next specimen, 95 % band', x: v.strain, y: middle.map((m, i) => m - next[i]!), y2: middle.map((m, i) => m + next[i]!) });
+  series.push({ kind: 'band', colour, name: next.length === middle.length ? 'mean fabric, 95 % band' : '95 % band', x: v.strain, y: low, y2: high });
   series.push({ kind: 'line', colour, name: stiffness ? 'stiffness' : 'stress', x: v.strain, y: middle });
   if (stiffness && control.length) {
-    const sigma = control.map((point) => interval * unit.factor * num(point, 'sigma'));
-    series.push({ kind: 'bars', colour: 0, x: at, y: knots.map((k, i) => k - sigma[i]!), y2: knots.map((k, i) => k + sigma[i]!) });
+    const wide = control.map((point) => unit.factor * num(point, 'half_width'));
+    series.push({ kind: 'bars', colour: 0, x: at, y: knots.map((k, i) => k - wide[i]!), y2: knots.map((k, i) => k + wide[i]!) });
   }
   if (control.length) series.push({ kind: 'rings', colour: 0, name: 'control points', x: at, y: knots, tip: control.map((point) => text(point, 'parameter')) });
   const quantity = stiffness ? (v.secant ? 'Stiffness' : 'Tangent stiffness') : 'Stress';

@@ -72,11 +72,32 @@ export interface Fit {
       assumed: boolean; // every parameter was held, none was fitted
     }[]; // terms of the energy
   }; // the fitted material
+  specimens?: {
+    kinds?: {
+      protocol?: string; // protocol
+      direction?: string; // direction in words; empty: none
+      test?: string; // its first test
+      specimens?: number | null; // number of fitted specimens
+      scatter?: number | null; // standard deviation of stiffness between specimens, relative; null: not measured
+      scatter_low?: number | null; // lower end of its 95 % interval
+      scatter_high?: number | null; // upper end of its 95 % interval
+      degrees_of_freedom?: number | null; // of its square
+    }[]; // kinds of tests: protocol, mode, direction and speed
+    list?: {
+      name?: string; // name of the specimen, or of its test
+      kind?: number | null; // index in kinds
+      effect?: number | null; // stiffness over that of the mean fabric, less 1; null: no other specimen
+      sigma?: number | null; // its standard error from the readings of this specimen
+      chance?: number | null; // probability that one of these specimens is so far from the others; null: fewer than three
+      outlying?: boolean; // that probability is below 1 %
+    }[]; // fitted specimens
+  }; // scatter between specimens of one kind of test
   parameters: {
     name: string; // term and number
     kind: string; // material or intrinsic (of a specimen)
     value: number | null; // estimate, unit
     sigma: number | null; // standard error; null: held or unknown, unit
+    half_width: number | null; // half-width of its 95 % interval: 1.96 sigma, or Student's t where scatter between specimens counts, unit
     status?: string; // whether the data determine it, in words
     status_mark?: string; // good, partly or bad; empty: not fitted
     mesh_shift?: number | null; // change of the estimate on a finer mesh, unit
@@ -200,7 +221,9 @@ export interface Fit {
     zero_stiffness_half_width: number | null; // its 95 % half-width, stiffness_unit
     strain: (number | null)[]; // strains, strain_unit
     stress: (number | null)[]; // stress at each, stress_unit
+    zero_stiffness_sigma: number | null; // its standard error, stiffness_unit
     stress_half_width: (number | null)[]; // its 95 % half-width, stress_unit
+    stress_next_half_width?: (number | null)[]; // 95 % half-width of one more specimen, where the scatter between specimens is measured, stress_unit
     stiffness: (number | null)[]; // tangent stiffness at each, stiffness_unit
     stiffness_half_width: (number | null)[]; // its 95 % half-width, stiffness_unit
     secant?: (number | null)[]; // stress over strain, where the parameters are that, stiffness_unit
@@ -212,6 +235,7 @@ export interface Fit {
       stress: number | null; // stress there, stress_unit
       stiffness: number | null; // its value, stiffness_unit
       sigma: number | null; // its standard error, stiffness_unit
+      half_width: number | null; // half-width of its 95 % interval, stiffness_unit
     }[]; // parameters that are stiffnesses at a strain
     histogram?: (number | null)[]; // shares of the strains of elements of the fitted tests, in equal bins
   }[]; // laws of one strain on 121 points
@@ -273,6 +297,8 @@ export interface Fit {
       imposed?: (number | null)[]; // values that were imposed, unit
       predicted?: (number | null)[]; // prediction, unit
       predicted_sigma?: (number | null)[]; // its standard error, unit
+      predicted_half_width?: (number | null)[]; // half-width of its 95 % interval: of the mean fabric, unit
+      next_half_width?: (number | null)[]; // the same of one more specimen, where the scatter between specimens is measured, unit
       residual?: (number | null)[]; // predicted minus measured, unit
       weight_sigma?: number | null; // sigma that residuals are weighted with, unit
       sigma_given?: boolean; // the experiment gives that sigma
@@ -480,22 +506,24 @@ export type FitKey =
   | 'name' | 'number' | 'rows' | 'shear_check' | 'mismatch' | 'words' | 'material' | 'density' | 'density_unit' | 'model' | 'certificate' | 'convexity'
   | 'strain' | 'smallest' | 'unit' | 'where' | 'bound' | 'proven' | 'drop' | 'drop_of' | 'drop_where' | 'terms' | 'law' | 'formula'
   | 'acts_on' | 'friction' | 'tensor_shear' | 'maps' | 'bends' | 'solid' | 'by_direction' | 'fold_deg' | 'parameters' | 'samples' | 'fold' | 'assumed'
-  | 'kind' | 'value' | 'sigma' | 'status' | 'status_mark' | 'mesh_shift' | 'strain_unit' | 'place' | 'sample' | 'lower' | 'upper' | 'scale'
-  | 'frozen' | 'prior_sigma' | 'resolution' | 'identified' | 'weak' | 'near_zero' | 'at_bound' | 'on_border' | 'correlation' | 'profiles' | 'parameter' | 'values'
-  | 'held_by_convexity' | 'singular_values' | 'worst_direction' | 'components' | 'further_tests' | 'worst' | 'relative_sigma' | 'relative_to' | 'tests' | 'protocol' | 'again' | 'noise'
-  | 'widest' | 'combination' | 'expected_sigma' | 'frames' | 'failed_frames' | 'seconds' | 'left_out' | 'reason' | 'scores' | 'test' | 'channel' | 'held_out'
+  | 'specimens' | 'kinds' | 'protocol' | 'direction' | 'test' | 'scatter' | 'scatter_low' | 'scatter_high' | 'degrees_of_freedom' | 'list' | 'kind' | 'effect'
+  | 'sigma' | 'chance' | 'outlying' | 'value' | 'half_width' | 'status' | 'status_mark' | 'mesh_shift' | 'strain_unit' | 'place' | 'sample' | 'lower'
+  | 'upper' | 'scale' | 'frozen' | 'prior_sigma' | 'resolution' | 'identified' | 'weak' | 'near_zero' | 'at_bound' | 'on_border' | 'correlation' | 'profiles'
+  | 'parameter' | 'values' | 'held_by_convexity' | 'singular_values' | 'worst_direction' | 'components' | 'further_tests' | 'worst' | 'relative_sigma' | 'relative_to' | 'tests' | 'again'
+  | 'noise' | 'widest' | 'combination' | 'expected_sigma' | 'frames' | 'failed_frames' | 'seconds' | 'left_out' | 'reason' | 'scores' | 'channel' | 'held_out'
   | 'r2' | 'no_r2' | 'sigmas' | 'sigmas_judged' | 'of_change' | 'rms' | 'max' | 'relative' | 'residual_correlation' | 'weight_sigma' | 'data_sha256' | 'not_judged'
   | 'passed' | 'band' | 'curves' | 'term' | 'measure' | 'strain_name' | 'stress_name' | 'strain_kind' | 'strain_which' | 'strain_axis' | 'note' | 'stress_unit'
-  | 'stiffness_unit' | 'measured' | 'range' | 'zero_stiffness' | 'zero_stiffness_half_width' | 'stress' | 'stress_half_width' | 'stiffness' | 'stiffness_half_width' | 'secant' | 'secant_half_width' | 'in_range'
-  | 'control' | 'histogram' | 'rigidities' | 'cut' | 'not_determined' | 'experiment' | 'file' | 'direction' | 'state_name' | 'sized' | 'disc' | 'frame_names'
-  | 'length' | 'width' | 'strips' | 'angle' | 'pretension' | 'method' | 'method_reason' | 'triangles' | 'intrinsics' | 'hysteresis' | 'raw_frames' | 'newton_iterations_at_most'
-  | 'branch' | 'raw_branch' | 'channels' | 'title' | 'help' | 'observed' | 'drawing' | 'source' | 'values_per_frame' | 'rest' | 'imposed' | 'predicted'
-  | 'predicted_sigma' | 'residual' | 'sigma_given' | 'precision' | 'in_objective' | 'raw' | 'figures' | 'figures_note' | 'steps' | 'addends' | 'force_rms' | 'position_rms'
-  | 'held_out_force_rms' | 'held_out_position_rms' | 'kept' | 'radius' | 'points' | 'regularisation' | 'contrast' | 'effective' | 'stages' | 'start_chi2' | 'relative_error' | 'excess'
-  | 'excess_error' | 'needed' | 'low' | 'high' | 'moduli' | 'share' | 'ratios_only' | 'counts_knots' | 'counts_drift' | 'energy_curves' | 'over' | 'about'
-  | 'value_name' | 'slope_name' | 'x' | 'value_half_width' | 'slope' | 'slope_half_width' | 'bins' | 'energy_sections' | 'energy_unit' | 'models' | 'pairs' | 'first'
-  | 'second' | 'first_strain' | 'second_strain' | 'energy' | 'iterations' | 'stage' | 'objective' | 'step' | 'damping' | 'accepted' | 'scan' | 'inputs'
-  | 'path' | 'sha256' | 'use' | 'notes' | 'settings' | 'versions' | 'threads' | 'seconds_per_phase' | 'surface' | 'motion' | 'compared' | 'captured_vertices'
-  | 'vertices' | 'interpolation_error' | 'parallel_rms' | 'force_largest' | 'distance_rms' | 'distance_largest' | 'worst_frame' | 'file_frame' | 'clips' | 'opposite' | 'travel' | 'force_measured'
-  | 'force_predicted' | 'force_difference' | 'distance' | 'distance_at_most' | 'front_view' | 'body' | 'load' | 'outline' | 'shown' | 'frame' | 'heaviest' | 'side_view'
-  | 'strip' | 'overhang' | 'midline' | 'mode' | 'mode_words' | 'stress_measure' | 'together' | 'nominal_factor' | 'loop' | 'window' | 'face';
+  | 'stiffness_unit' | 'measured' | 'range' | 'zero_stiffness' | 'zero_stiffness_half_width' | 'stress' | 'zero_stiffness_sigma' | 'stress_half_width' | 'stress_next_half_width' | 'stiffness' | 'stiffness_half_width' | 'secant'
+  | 'secant_half_width' | 'in_range' | 'control' | 'histogram' | 'rigidities' | 'cut' | 'not_determined' | 'experiment' | 'file' | 'state_name' | 'sized' | 'disc'
+  | 'frame_names' | 'length' | 'width' | 'strips' | 'angle' | 'pretension' | 'method' | 'method_reason' | 'triangles' | 'intrinsics' | 'hysteresis' | 'raw_frames'
+  | 'newton_iterations_at_most' | 'branch' | 'raw_branch' | 'channels' | 'title' | 'help' | 'observed' | 'drawing' | 'source' | 'values_per_frame' | 'rest' | 'imposed'
+  | 'predicted' | 'predicted_sigma' | 'predicted_half_width' | 'next_half_width' | 'residual' | 'sigma_given' | 'precision' | 'in_objective' | 'raw' | 'figures' | 'figures_note' | 'steps'
+  | 'addends' | 'force_rms' | 'position_rms' | 'held_out_force_rms' | 'held_out_position_rms' | 'kept' | 'radius' | 'points' | 'regularisation' | 'contrast' | 'effective' | 'stages'
+  | 'start_chi2' | 'relative_error' | 'excess' | 'excess_error' | 'needed' | 'low' | 'high' | 'moduli' | 'share' | 'ratios_only' | 'counts_knots' | 'counts_drift'
+  | 'energy_curves' | 'over' | 'about' | 'value_name' | 'slope_name' | 'x' | 'value_half_width' | 'slope' | 'slope_half_width' | 'bins' | 'energy_sections' | 'energy_unit'
+  | 'models' | 'pairs' | 'first' | 'second' | 'first_strain' | 'second_strain' | 'energy' | 'iterations' | 'stage' | 'objective' | 'step' | 'damping'
+  | 'accepted' | 'scan' | 'inputs' | 'path' | 'sha256' | 'use' | 'notes' | 'settings' | 'versions' | 'threads' | 'seconds_per_phase' | 'surface'
+  | 'motion' | 'compared' | 'captured_vertices' | 'vertices' | 'interpolation_error' | 'parallel_rms' | 'force_largest' | 'distance_rms' | 'distance_largest' | 'worst_frame' | 'file_frame' | 'clips'
+  | 'opposite' | 'travel' | 'force_measured' | 'force_predicted' | 'force_difference' | 'distance' | 'distance_at_most' | 'front_view' | 'body' | 'load' | 'outline' | 'shown'
+  | 'frame' | 'heaviest' | 'side_view' | 'strip' | 'overhang' | 'midline' | 'mode' | 'mode_words' | 'stress_measure' | 'together' | 'nominal_factor' | 'loop'
+  | 'window' | 'face';

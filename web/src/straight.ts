@@ -3,7 +3,7 @@ import { flag, list, num, text, values, type Json } from './data';
 import { h, table, type Cell } from './dom';
 import { ends } from './lists';
 import { isCoupling } from './result';
-import { interval, number, shown, uncertain } from './units';
+import { number, shown, uncertain } from './units';
 import { isSolid, strainWords } from './words';
 
 // Whether a list of numbers is one number.
@@ -17,7 +17,7 @@ export const isStraight = (curve: Json): boolean => !list(curve, 'control').leng
 // "130.0 ± 4.0 MPa", ± sigma
 export function slope(curve: Json): string {
   const unit = shown(text(curve, 'stiffness_unit'), num(curve, 'zero_stiffness'));
-  return `${uncertain(unit.factor * num(curve, 'zero_stiffness'), (unit.factor * num(curve, 'zero_stiffness_half_width')) / interval)} ${unit.unit}`;
+  return `${uncertain(unit.factor * num(curve, 'zero_stiffness'), unit.factor * num(curve, 'zero_stiffness_sigma'))} ${unit.unit}`;
 }
 
 // Straight curves of a solid that share a number share a row.

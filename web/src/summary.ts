@@ -6,7 +6,7 @@ import { figure, type Series } from './figure';
 import { betterStage } from './poses';
 import { atBound, channel, direction, isCoupling, inOneMeasure, isFriction, mapName, state, states, stateSign, stressName, tests } from './result';
 import { largest } from './lists';
-import { capital, interval, number, quantity, r2, seconds, shown, shownStrain, uncertain, type Shown } from './units';
+import { capital, number, quantity, r2, seconds, shown, shownStrain, uncertain, type Shown } from './units';
 import { alike, termName, termWords } from './words';
 
 const nice = (sentence: string): string => sentence.replaceAll('R2 = ', 'R² = ').replaceAll('R2 ', 'R² ');
@@ -53,7 +53,7 @@ function keys(fit: Json): HTMLElement {
     const unit = shown(text(curve, 'stiffness_unit'), largest(values(curve, 'stiffness'), num(curve, 'zero_stiffness')));
     const value = unit.factor * num(curve, 'zero_stiffness');
     if (atBound(fit, curve)) key(name, number(value), `${unit.unit}, at its bound`);
-    else key(name, uncertain(value, (unit.factor * num(curve, 'zero_stiffness_half_width')) / interval), unit.unit);
+    else key(name, uncertain(value, unit.factor * num(curve, 'zero_stiffness_sigma')), unit.unit);
   }
   for (const rigidity of rigidities) {
     const unit = shown(text(rigidity, 'unit'), num(rigidity, 'value'));
@@ -262,7 +262,7 @@ export function summary(fit: Json, extra: Extra): HTMLElement {
     'Summary',
     h('p', { class: `verdict ${worth}` }, h('b', { 'aria-hidden': 'true' }, stateSign[worth]), h('span', {}, nice(text(fit, 'verdict')))),
     keys(fit),
-    list(fit, 'curves').length || list(fit, 'moduli').length ? h('p', { class: 'soft' }, '± is sigma, one standard error, here and in all tables. Bands and bars in pictures are 95 % confidence intervals (1.96 sigma).') : null,
+    list(fit, 'curves').length || list(fit, 'moduli').length ? h('p', { class: 'soft' }, '± is sigma, one standard error, here and in all tables. Bands and bars in pictures are 95 % confidence intervals: 1.96 sigma, or more where few specimens determine the scatter.') : null,
     mapPlace(fit),
     ...warnings(fit),
     h('div', { class: 'pair lead' }, measured(fit), overview(fit)),

@@ -6,7 +6,7 @@ import { figure, limit, shareLegend, type Series } from './figure';
 import { ends, largest, stride, thin, thinned } from './lists';
 import { channel as channelOf, direction, frameNumbers, inBrackets, stateName, stressName, tests } from './result';
 import { onFrame, showFrame } from './shown_frame';
-import { capital, fixed, interval, number, r2, share, shown, uncertain } from './units';
+import { capital, fixed, number, r2, share, shown, uncertain } from './units';
 import { stepTable } from './models';
 import { shapeFigures } from './outlines';
 import { poseFigures, sampleStages } from './poses';
@@ -30,13 +30,14 @@ function curveFigure(test: Json, channel: Json, control: Json): HTMLElement | nu
   const at = values(control, over, x.factor);
   const measured = values(channel, 'measured', y.factor);
   const predicted = values(channel, 'predicted', y.factor);
-  const sigma = values(channel, 'predicted_sigma', interval * y.factor);
+  const half = values(channel, 'predicted_half_width', y.factor);
+  const next = values(channel, 'next_half_width', y.factor); // of one more specimen; empty: its scatter is not measured
   const small = shown(text(channel, 'unit'), largest(values(channel, 'residual'))); // as in the table of scores
   const residual = values(channel, 'residual', small.factor);
   const n = at.length;
   if (!n || [measured, predicted, residual].some((list) => list.length !== n)) return null;
-  const low = predicted.map((p, i) => p - (sigma[i] ?? NaN));
-  const high = predicted.map((p, i) => p + (sigma[i] ?? NaN));
+  const low = predicted.map((p, i) => p - (half[i] ?? NaN));
+  const high = predicted.map((p, i) => p + (half[i] ?? NaN));
   const held = flag(test, 'held_out') ? 2 : 1;
   const name = text(test, 'name');
   const loading = raw(test, control, channel, false, x.factor, y.factor);
@@ -48,8 +49,9 @@ function curveFigure(test: Json, channel: Json, control: Json): HTMLElement | nu
   const branch = words(test, 'branch');
   // points are drawn above the line, which would hide those of a loop
   const series: Series[] = [
+    ...(next.length === n ? [{ kind: 'band' as const, colour: 0, name: 'next specimen, 95 % band', x: at, y: predicted.map((p, i) => p - next[i]!), y2: predicted.map((p, i) => p + next[i]!) }] : []),
     { kind: 'band', colour: held, x: at, y: low, y2: high },
-    { kind: 'line', colour: held, name: 'predicted, 95 % band', x: at, y: predicted },
+    { kind: 'line', colour: held, name: next.length === n ? 'mean fabric, 95 % band' : 'predicted, 95 % band', x: at, y: predicted },
   ];
   const label = at.map((_, i) => `${stateName(test)} ${i + 1}${branch[i] && branch[i] !== 'average' ? `, ${branch[i]}ing` : ''}`);
   const step = same ? 1 : stride(Math.max(loading.x.length, unloading.x.length));

@@ -59,7 +59,7 @@ static deviation curve_deviation(const pl_fit *fit, const pl_material *truth, pl
   double top = linear ? 1 : curve_top(fit->material, term);
   for (int k = linear ? 5 : 1; k <= 5; k++) {
     double s = top * k / 5, band, ours = stress(fit->material, curve, s), real = stress(truth, curve, s);
-    pl_fit_band(fit, term, &s, &band);
+    pl_fit_band(fit, term, &s, &band, NULL);
     worst.error = fmax(worst.error, fabs(ours / real - 1));
     worst.sigma = fmax(worst.sigma, fabs(ours - real) / (band / 1.96));
   }

@@ -19,6 +19,11 @@
   "run.poor-minimum",    \
       "the search ended in a poor local minimum: weighted sum of squares %.4g, but %.4g for '%s', a special case of this model"
 #define SAY_OVERFIT "run.overfit", "held-out tests are predicted better by stage %s (%.3g N) than by the result (%.3g N)"
+#define SAY_SPECIMEN_OUTLYING \
+  "run.specimen-outlying",    \
+      "specimen '%s' is %.0f %% %s than the other %d of its kind, which scatter by %.2g %%; by chance in %.2g %% of such sets"
+#define SAY_CHECK_OUTLYING \
+  "remedy.specimen-outlying", "check its size, direction, clamps and file; if it is another fabric, give it \"held-out\": true"
 #define SAY_FEWER_SAMPLES \
   "run.fewer-samples", "held-out poses are predicted best with %d material sample%s (%.3g sigma), not with %d (%.3g sigma)"
 #define SAY_SAMPLES_WITHOUT_STAGES \

@@ -10,6 +10,7 @@
 #include "base/timer.h"
 #include "estimate/advise/expected.h"
 #include "estimate/judge/marks.h"
+#include "estimate/judge/repeats.h"
 #include "base/sentence/sentence.h"
 #include "estimate/advise/remedy.h"
 #include "estimate/advise/say_further.h"
@@ -146,9 +147,14 @@ static pl_status put_labels(pl_fit *fit, pl_arena *arena, const pl_protocol *pro
 }
 
 // F over theta and the specimen's parameters, relative; the specimen's parameters are then eliminated.
-static pl_status add_reading(const pl_further *further, pl_arena *arena, const pl_rig *rig, const pl_test *test, const double *sigma,
+// A specimen differs from the mean fabric by the scatter of its kind, where that is measured. It is one more parameter of the specimen,
+// with this standard deviation as its prior.
+static pl_status add_reading(const pl_fit *fit, pl_arena *arena, const pl_rig *rig, const pl_test *test, const double *sigma,
                              const reading *r, double *information) {
-  int n = further->n_theta, n_own = rig->n_intrinsic, all = n + n_own;
+  const pl_further *further = fit->findings.further;
+  double scatter = pl_repeats_scatter_of(fit, test);
+  bool scatters = scatter > 0;
+  int n = further->n_theta, n_own = rig->n_intrinsic + scatters, all = n + n_own;
   double *joint = pl_arena_alloc(arena, (size_t)all * (size_t)all + 1, sizeof *joint),
          *row = pl_arena_alloc(arena, (size_t)all + 1, sizeof *row);
   if (!joint || !row) return PL_ERROR_MEMORY;
@@ -160,13 +166,15 @@ static pl_status add_reading(const pl_further *further, pl_arena *arena, const p
     for (int f = 0; f < test->n_frame * pl_channel_width(&test->channel[k]); f++) {
       if (isnan(r->value[k][f])) continue;
       for (int j = 0; j < n; j++) row[j] = r->by_theta[k][(size_t)f * (size_t)n + (size_t)j] * further->size[j] / deviation;
-      for (int j = 0; j < n_own; j++) row[n + j] = r->by_own[k][(size_t)f * (size_t)n_own + (size_t)j] / deviation;
+      for (int j = 0; j < rig->n_intrinsic; j++) row[n + j] = r->by_own[k][(size_t)f * (size_t)rig->n_intrinsic + (size_t)j] / deviation;
+      if (scatters) row[all - 1] = pl_repeats_change(fit, r->by_theta[k] + (size_t)f * (size_t)n) / deviation;
       for (int i = 0; i < all; i++)
         for (int j = 0; j < all && row[i] != 0; j++) joint[i * all + j] += row[i] * row[j];
     }
   }
-  double prior[PL_MAX_INTRINSIC];
-  for (int k = 0; k < n_own; k++)
+  double prior[PL_MAX_INTRINSIC + 1];
+  if (scatters) prior[n_own - 1] = scatter;
+  for (int k = 0; k < rig->n_intrinsic; k++)
     prior[k] = rig->intrinsic[k].prior > 0 ? rig->intrinsic[k].prior : rig->intrinsic[k].upper - rig->intrinsic[k].lower;
   return pl_information_add(n, n_own, joint, prior, information) ? PL_OK : PL_ERROR_INTERNAL;
 }
@@ -195,9 +203,10 @@ static pl_status inform(pl_fit *fit, pl_arena *arena, pl_usual_plan *plan, pl_fu
     pl_status status = predict(arena, rig, fit->material->theta, channels, true, &r, &report);
     // a capture is simulated before it is replayed; factors of a solid have more fill-in
     out->work += (plan->capture ? 2.0 : pl_mesh_is_solid(rig->body.mesh) ? SOLID : 1.0) * report.iterations * rig->body.model->n_dof;
-    if (status == PL_OK) status = add_reading(fit->findings.further, arena, rig, test, plan->sigma, &r, information);
+    if (status == PL_OK) status = add_reading(fit, arena, rig, test, plan->sigma, &r, information);
     pl_rig_destroy(rig);
     PL_TRY(status);
+    out->unscattered = out->unscattered || pl_repeats_single(fit, test);
     out->n_frame += test->n_frame;
     out->n_failed += report.n_failed;
   }
@@ -373,6 +382,7 @@ static pl_status write_words(pl_fit *fit, pl_further *further) {
     pl_text_printf(&text, " (%s) would %s ", best->usual->noise, further->width[further->worst] > OPEN ? "identify" : "reduce");
     add_effect(fit, further, &text, further->worst, further->width[further->worst], best->width[further->worst]);
     pl_text_add(&text, ".");
+    if (best->unscattered) pl_text_add(&text, PL_TEXT(SAY_FURTHER_UNSCATTERED));
     add_size(fit, further, &text);
     add_second(fit, further, &text);
   } else if (further->width[further->worst] <= OPEN)

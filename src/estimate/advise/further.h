@@ -22,6 +22,7 @@ typedef struct pl_further_test {
   const pl_usual *usual;
   const char *reason;  // why it was skipped; NULL: it was not
   const char *again;   // "once more, to a strain of 10 % instead of 4 %"; NULL: no such test was made yet
+  bool unscattered;    // it repeats a kind of test whose scatter between specimens is not measured
   int n_frame, n_failed;
   double seconds;
   double work;         // Newton iterations times unknowns

@@ -7,6 +7,8 @@
 #define SAY_FURTHER_SCALE \
   "further.scale", " It would also identify the size of the stiffness, unknown so far: %s to a standard error of %s."
 #define SAY_FURTHER_SCALE_ALL "further.scale-all", " With it the size of all stiffnesses is identifiable."
+#define SAY_FURTHER_UNSCATTERED \
+  "further.unscattered", " This counts readings alone: scatter between specimens is not measured, and a second specimen would show it."
 #define SAY_FURTHER_NONE_NARROWS \
   "further.none-narrows", "The largest standard error is that of %s, %s of %s; no test tried would reduce it by a fifth."
 #define SAY_FURTHER_NONE_IDENTIFIES "further.none-identifies", "The data do not identify %s, and no test tried would."

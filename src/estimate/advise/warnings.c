@@ -101,6 +101,7 @@ pl_status pl_fit_warn(pl_fit *fit) {
   pl__warn_sigma(fit);
   PL_TRY(pl_fit_warn_own(fit, PL_WARN_READINGS));
   pl__warn_few(fit);
+  pl__warn_specimens(fit);
   pl__warn_correlated(fit);
   pl__warn_extrapolation(fit);
   pl__warn_falling(fit);

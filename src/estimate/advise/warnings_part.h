@@ -18,6 +18,8 @@ void pl__warn_held(pl_fit *fit);
 void pl__warn_scale(pl_fit *fit);
 void pl__warn_weak(pl_fit *fit);
 void pl__warn_intrinsics(pl_fit *fit);
+// warn_specimens.c
+void pl__warn_specimens(pl_fit *fit);
 // warn_samples.c
 void pl__warn_samples(pl_fit *fit);
 void pl__warn_choice(pl_fit *fit);

@@ -5,6 +5,9 @@
 // sampled a thousand times is not a thousand observations. With A = sum J^T J + P (P the prior) and B = sum v J^T J + P the covariance is
 // A^-1 B A^-1. Where sigma was given, v >= 1. Importance scales rows and their scatter alike.
 //
+// Several tests of one kind are draws of a fabric (repeats.h). A stiffer specimen is no misfit of the model. So v is measured without the
+// effects of specimens. B gets t^2 (J_s^T z_s) (J_s^T z_s)^T for each, t the scatter between specimens.
+//
 // Some parameters are not fitted to some cases (pl_fit_case.unfitted): bending is fitted to table edges only, the rest to all others. They
 // solve sum_i m_ij J_ij r_i = 0 with m_ij = 0 for those cases. To first order their errors are G^-1 sum_i m_ij J_ij noise_i with G_jk =
 // sum_i m_ij J_ij J_ik. Hence the covariance is G^-1 B G^-T, B_jk = sum_i v_i m_ij J_ij m_ik J_ik; for all m = 1 it is the above.
@@ -25,6 +28,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/judge/repeats.h"
 #include "estimate/judge/sandwich.h"
 #include "estimate/judge/spread.h"
 
@@ -35,10 +39,16 @@ typedef struct channel_scatter {
   double mean_square, rho;
 } channel_scatter;
 
+// Residual of one value, SI. left: [n_frame][width], weighted residuals to use instead (pl_repeats_remove); NULL: none.
+static double residual_of(const pl_fit_case *c, int k, int i, const double *left) {
+  double plain = c->predicted[k][i] - c->test->channel[k].value[i];
+  return left && !isnan(plain) ? left[i] * pl_case_row_sigma(c, k, i) : plain;
+}
+
 // A group of values (pl_channel_row.group) counts as one residual: the norm of its vector. scaled: as if each value had the channel's
-// sigma.
-static channel_scatter scatter(const pl_fit_case *c, int k, bool scaled) {
-  const double *predicted = c->predicted[k], *measured = c->test->channel[k].value;
+// sigma. left: see residual_of.
+static channel_scatter scatter(const pl_fit_case *c, int k, bool scaled, const double *left) {
+  const double *measured = c->test->channel[k].value;
   int group = row_of(c, k)->group > 1 ? row_of(c, k)->group : 1;
   int width = pl_channel_width(&c->test->channel[k]), last_found = -1, last_failed = -1;
   channel_scatter s = {0};
@@ -52,11 +62,11 @@ static channel_scatter scatter(const pl_fit_case *c, int k, bool scaled) {
       continue;
     }
     for (int i = f; i < f + group; i++) {
-      double residual = predicted[i] - measured[i];
+      double residual = residual_of(c, k, i, left);
       if (own) residual *= c->sigma[k] / own[i];
       square += residual * residual;
       missing += measured[i];
-      if (previous) with_last += residual * (predicted[i - group] - measured[i - group]) * (own ? c->sigma[k] / own[i - group] : 1);
+      if (previous) with_last += residual * residual_of(c, k, i - group, left) * (own ? c->sigma[k] / own[i - group] : 1);
     }
     if (isnan(square)) {
       // no equilibrium; values that were not measured do not count
@@ -153,17 +163,19 @@ static double doubts(const pl_fit_case *c, int k, double most) {
 
 // The part of the residuals r that is no scatter, SI. Scatter of neighbours is independent: the mean of r_i r_(i+1) is that of the smooth
 // part's square. It counts beyond 2/sqrt(n) of the mean square. So does a mean beyond PL_FEW_SIGMAS of its standard error.
-// Only for one value per frame: components have no neighbours.
-static double systematic_part(const pl_fit_case *c, int k, const channel_scatter *s, double *mean) {
-  double sum = 0;
+// Only for one value per frame: components have no neighbours. left: residuals without the effect of the specimen, which is no misfit of
+// the model; NULL: the residuals. *mean is that of the residuals themselves.
+static double systematic_part(const pl_fit_case *c, int k, const double *left, double *mean) {
+  double sum = 0, rest = 0;
   int n = 0;
   for (int v = 0; v < pl_case_values(c, k); v++)
-    if (!pl_value_left_out(c, k, v)) sum += c->predicted[k][v] - c->test->channel[k].value[v], n++;
+    if (!pl_value_left_out(c, k, v)) sum += residual_of(c, k, v, NULL), rest += residual_of(c, k, v, left), n++;
   *mean = n ? sum / n : NAN;
   if (n < PL_FEW_READINGS || pl_channel_width(&c->test->channel[k]) > 1) return 0;
-  double variance = fmax(s->mean_square - *mean * *mean, 0), smooth = s->rho * s->mean_square;
-  double biased = fabs(*mean) > PL_FEW_SIGMAS * sqrt(variance / (n - 1)) ? *mean * *mean : 0;
-  return sqrt(fmax(biased, s->rho > 2 / sqrt(n) ? smooth : 0));
+  channel_scatter s = scatter(c, k, false, left);
+  double bias = rest / n, variance = fmax(s.mean_square - bias * bias, 0), smooth = s.rho * s.mean_square;
+  double biased = fabs(bias) > PL_FEW_SIGMAS * sqrt(variance / (n - 1)) ? bias * bias : 0;
+  return sqrt(fmax(biased, s.rho > 2 / sqrt(n) ? smooth : 0));
 }
 
 // Of the sigma that readings are weighted by: what varies less is rounding, as the zero force along a clamp that only pulls.
@@ -190,7 +202,8 @@ pl_status pl_judge_scores(pl_fit *fit) {
       if (!c->predicted[k]) continue;
       if (c->test->channel[k].judged == PL_JUDGED_NEVER) continue;
       const double *measured = c->test->channel[k].value;
-      channel_scatter s = scatter(c, k, false);
+      const double *left = pl_repeats_left(fit, i, k);
+      channel_scatter s = scatter(c, k, false, NULL);
       if (s.n + s.n_failed == 0) continue;  // all values have zero weight
       double worst = 0;
       pl_spread spread = varying(pl_spread_of(c, k), s.n, pl_case_weight_sigma(c, k));
@@ -199,7 +212,7 @@ pl_status pl_judge_scores(pl_fit *fit) {
       double rms = sqrt(s.mean_square), given = c->test->channel[k].sigma;
       double part = spread.square > 0 ? s.n * s.mean_square / spread.square : NAN;
       bool few = s.n < PL_FEW_READINGS;
-      double level = s.n > 0 && spread.level > 0 ? sqrt(spread.level / s.n) : NAN, mean, smooth = systematic_part(c, k, &s, &mean);
+      double level = s.n > 0 && spread.level > 0 ? sqrt(spread.level / s.n) : NAN, mean, smooth = systematic_part(c, k, left, &mean);
       // PL_FEW_SIGMAS of a prediction's sigma never allow more than R2 would
       double vague = s.n > 0 ? sqrt((1 - fit->problem.options.accept_r2) * spread.square / s.n) / PL_FEW_SIGMAS : 0;
       fit->evidence.score[fit->evidence.n_score++] =
@@ -220,10 +233,10 @@ pl_status pl_judge_scores(pl_fit *fit) {
                      .bias = mean / level,
                      .systematic = smooth / level,
                      .sequence = s.n >= UNFOLLOWED_READINGS && pl_channel_width(&c->test->channel[k]) == 1,
-                     .sigmas = given > 0 ? sqrt(scatter(c, k, true).mean_square) / given : NAN,
+                     .sigmas = given > 0 ? sqrt(scatter(c, k, true, NULL).mean_square) / given : NAN,
                      .doubts = doubts(c, k, vague),
                      .few = few,
-                     .correlation = s.rho,
+                     .correlation = left ? scatter(c, k, false, left).rho : s.rho,
                      .sigma = pl_case_weight_sigma(c, k),
                      .used = !c->given->held_out && pl_case_used(c, k),
                      .held_out = c->given->held_out,
@@ -233,8 +246,8 @@ pl_status pl_judge_scores(pl_fit *fit) {
 }
 
 // Variance factor of one channel: mean square of its residuals over sigma, larger when they are correlated.
-static double channel_variance(const pl_fit_case *c, int k, double spent) {
-  channel_scatter s = scatter(c, k, true);
+static double channel_variance(const pl_fit_case *c, int k, double spent, const double *left) {
+  channel_scatter s = scatter(c, k, true, left);
   double factor = spent * s.mean_square / (c->sigma[k] * c->sigma[k]);
   if (c->test->channel[k].sigma > 0) factor = fmax(factor, 1);
   double significant = s.n > 4 ? 2 / sqrt(s.n) : 1, rho = fmin(s.rho, 0.98);
@@ -244,7 +257,7 @@ static double channel_variance(const pl_fit_case *c, int k, double spent) {
 double pl_judge_inflation(const pl_fit_case *c) {
   double largest = 0;
   for (int k = 0; k < PL_MAX_CHANNEL; k++)
-    if (pl_case_used(c, k)) largest = fmax(largest, channel_variance(c, k, 1));
+    if (pl_case_used(c, k)) largest = fmax(largest, channel_variance(c, k, 1, NULL));
   return sqrt(largest);
 }
 
@@ -253,19 +266,20 @@ static int count_readings(const pl_fit *fit) {
   int n = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++)
-      if (pl_case_used(&fit->work.fit_case[i], k)) n += scatter(&fit->work.fit_case[i], k, false).n;
+      if (pl_case_used(&fit->work.fit_case[i], k)) n += scatter(&fit->work.fit_case[i], k, false, NULL).n;
   return n;
 }
 
-// Variance factor v of each residual row, channel by channel (see the file header). dof corrects for the number of fitted parameters.
-static void variance_factors(const pl_fit *fit, const pl_stack *stack, double *v) {
-  int row = 0;
-  double dof = fmax(fit->evidence.n_residual - stack->n_parameter, 1), spent = fmax(fit->evidence.n_residual / dof, 1);
+// Variance factor v of each residual row, channel by channel (see the file header). dof corrects for the number of fitted parameters. left:
+// [n_data], residuals without the effects of specimens; NULL: there are no repeats.
+static void variance_factors(const pl_fit *fit, const pl_stack *stack, const double *left, double *v) {
+  int row = 0, n_effect = left ? fit->evidence.repeats->n_specimen - fit->evidence.repeats->n_kind : 0;
+  double dof = fmax(fit->evidence.n_residual - stack->n_parameter - n_effect, 1), spent = fmax(fit->evidence.n_residual / dof, 1);
   for (int i = 0; i < fit->problem.n_fitted; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
       const pl_fit_case *c = &fit->work.fit_case[i];
       if (!pl_case_used(c, k)) continue;
-      double factor = channel_variance(c, k, spent);
+      double factor = channel_variance(c, k, spent, left ? left + row : NULL);
       const double *of_value = pl_case_value_importance(c, k);
       for (int f = 0; f < pl_case_values(c, k); f++) {
         // rows and their scatter are scaled by it; precision does not change the scatter
@@ -378,12 +392,16 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
       !fit->known.identified || !fit->known.weak || !fit->known.at_bound || !a || !b || !v || !free_index || !scratch)
     return PL_ERROR_MEMORY;
   fit->evidence.n_residual = count_readings(fit);
-  variance_factors(fit, stack, v);
   for (int j = 0; j < stack->n_theta; j++) {
     double low = stack->bounds.lower[j], high = stack->bounds.upper[j], value = fit->material->theta[j], near = 1e-9 * stack->scale[j];
     fit->known.at_bound[j] = value <= low + near || value >= high - near;
     fit->evidence.prior_sigma[j] = stack->prior.sigma[j] > 0 ? stack->prior.sigma[j] : INFINITY;
   }
+  PL_TRY(pl_repeats_find(fit, stack, jacobian));
+  PL_TRY(pl_repeats_remove(fit, stack, r, jacobian));
+  variance_factors(fit, stack, fit->evidence.repeats->left, v);
+  PL_TRY(pl_repeats_scatter(fit, stack, r, jacobian, v));
+  pl_repeats *repeats = fit->evidence.repeats;
   find_acting(fit, stack, jacobian);
   singular_values(fit, stack, jacobian, free_index, scratch);
   // parameters at a bound or frozen have no variance: their columns are excluded
@@ -399,6 +417,7 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
     const bool *unfitted = unfitted_by(fit, i);
     symmetric = symmetric && !unfitted;
     for (int j = 0; j < n; j++) row[j] = pl_judge_held(fit, stack, j) ? 0 : jacobian[(size_t)i * n + j] * stack->scale[j];
+    if (i < stack->n_data) pl_repeats_row(repeats, i, row, unfitted, stack->n_theta);
     for (int j = 0; j < n; j++) {
       if (row[j] == 0 || (unfitted && j < stack->n_theta && unfitted[j])) continue;
       for (int k = 0; k < n; k++) {
@@ -407,6 +426,7 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
       }
     }
   }
+  pl_repeats_add(repeats, b);
   fit->evidence.inflation = stack->n_data ? sqrt(sum_v / stack->n_data) : 1;
   bool *still = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *still);  // no residual or prior depends on it, or it is fixed
   if (!still) return PL_ERROR_MEMORY;
@@ -422,6 +442,7 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
   PL_TRY(pl_border_create(fit->arena, n, fit->solution.cut.n, fit->solution.cut.width, fit->solution.cut.row, stack->scale, still, border));
   // singular: the covariance stays zero; nothing is marked as identified
   if (!pl_sandwich(n, symmetric, a, b, free_index, scratch, fit->evidence.covariance)) return PL_OK;
+  pl_repeats_influence(repeats, a, stack->scale);
   if (stack->stage.ties.n > 0) {
     other_rows(fit, stack, jacobian, scratch);
     PL_TRY(set_resolution(fit, stack, scratch, a));
@@ -439,7 +460,19 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
   return PL_OK;
 }
 
-void pl_judge_predictions(pl_fit *fit, const pl_stack *stack) {
+// Half-widths of the 95 % intervals of one predicted value, of the fabric and of one more specimen. slope: [n_parameter], its derivatives.
+static void set_intervals(const pl_fit *fit, int i, int k, int f, const double *slope) {
+  pl_case_prediction *out = &fit->work.fit_case[i].prediction;
+  double sigma = out->sigma[k][f];
+  int kind = fit->evidence.repeats ? fit->evidence.repeats->kind_of[i] : -1;
+  const pl_slopes slopes = {0, fit->solution.n_parameter, slope, 1};
+  out->half_width[k][f] = sigma * pl_repeats_95(fit, slopes, sigma * sigma);
+  out->next[k][f] = pl_repeats_next(fit, kind, slopes, sigma * sigma).half_width;
+}
+
+pl_status pl_judge_predictions(pl_fit *fit, const pl_stack *stack) {
+  double *slope = pl_arena_alloc(fit->arena, (size_t)stack->n_parameter + 1, sizeof *slope);
+  if (!slope) return PL_ERROR_MEMORY;
   int n_theta = stack->n_theta, n = stack->n_parameter;
   for (int i = 0; i < fit->problem.n_case; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
@@ -447,7 +480,7 @@ void pl_judge_predictions(pl_fit *fit, const pl_stack *stack) {
       if (!c->predicted[k]) continue;
       int first = i < fit->problem.n_fitted ? stack->first_intrinsic[i] : 0, n_own = i < fit->problem.n_fitted ? c->specimen.n : 0;
       for (int f = 0; f < pl_case_values(c, k); f++) {
-        c->prediction.sigma[k][f] = NAN;
+        c->prediction.sigma[k][f] = c->prediction.half_width[k][f] = c->prediction.next[k][f] = NAN;
         if (!c->prediction.by_theta[k]) continue;
         const double *row = c->prediction.by_theta[k] + (size_t)f * n_theta;
         const double *own = c->prediction.by_intrinsic[k] + (size_t)f * n_own;
@@ -459,8 +492,13 @@ void pl_judge_predictions(pl_fit *fit, const pl_stack *stack) {
         for (int p = 0; p < n_own; p++)
           for (int q = 0; q < n_own; q++) sum += own[p] * fit->evidence.covariance[(first + p) * n + first + q] * own[q];
         c->prediction.sigma[k][f] = sqrt(fmax(sum, 0));
+        memset(slope, 0, (size_t)n * sizeof *slope);
+        memcpy(slope, row, (size_t)n_theta * sizeof *slope);
+        for (int p = 0; p < n_own; p++) slope[first + p] = own[p];
+        set_intervals(fit, i, k, f, slope);
       }
     }
+  return PL_OK;
 }
 
 const char *pl_judge_print(double score, double limit, int decimals, char buffer[32]) {

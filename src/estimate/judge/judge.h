@@ -44,8 +44,8 @@ bool pl_judge_on_border(const pl_fit *fit, int j);
 bool pl_judge_held(const pl_fit *fit, const pl_stack *stack, int j);
 // Factor by which the residuals of a case scatter beyond their weighting sigma, including correlation; for standard deviations.
 double pl_judge_inflation(const pl_fit_case *c);
-// Standard deviation of every prediction from the covariance.
-void pl_judge_predictions(pl_fit *fit, const pl_stack *stack);
+// Standard deviation and 95 % intervals of every prediction from the covariance.
+pl_status pl_judge_predictions(pl_fit *fit, const pl_stack *stack);
 // Prints a score with this many decimals, and more where rounding would move it across its limit: 0.94795 is below 0.95.
 const char *pl_judge_print(double score, double limit, int decimals, char buffer[32]);
 // A ratio with two digits: "0.15", "1.2", "52917".

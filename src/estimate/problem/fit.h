@@ -80,7 +80,7 @@ typedef struct pl_score {
   double sigmas;       // rms of the residuals over the given sigma; NAN: none given
   double doubts;       // the same over the combined sigma of reading and prediction, where known (held-out tests)
   bool few;            // one or two values have no scatter to explain: they are judged by doubts and of_change (pl_score_passes)
-  double correlation;  // lag-one autocorrelation of the residuals
+  double correlation;  // lag-one autocorrelation of the residuals; of repeats, without the effect of the specimen, as in `systematic`
   double sigma;        // SI, used as weight
   bool used;           // part of the objective
   bool held_out;
@@ -145,6 +145,8 @@ typedef struct pl_case_specimen {
 // Uncertainty and derivatives of the predicted values of each channel.
 typedef struct pl_case_prediction {
   double *sigma[PL_MAX_CHANNEL];  // [n_frame][width], SI, from the parameters' covariance
+  // [n_frame][width], SI, half-widths of 95 % intervals: of the mean fabric, and of one more specimen (NAN: its scatter is not measured)
+  double *half_width[PL_MAX_CHANNEL], *next[PL_MAX_CHANNEL];
   // [n_frame][width], SI, change of the prediction on a finer mesh (mesh_correction.h): included in the values. In the fit's arena; NULL:
   // none.
   double *correction[PL_MAX_CHANNEL];
@@ -167,6 +169,7 @@ typedef struct pl_given_test {
   const pl_test *test;  // as it is simulated (pl_protocol_fit.prepare); a stage may compare its path instead (pl_fit_case.test)
   pl_mesh *mesh;        // made for this form of the test, owned; NULL: none
   bool held_out;
+  double nominal[PL_MAX_CHANNEL];  // SI, sigma that repeats share where none is stated (nominal.h); 0: its own
 } pl_given_test;
 
 // A test during the fit: its rig and its prediction, which stages renew.
@@ -366,6 +369,7 @@ typedef struct pl_fit_evidence {
   double chi2;         // weighted sum of squares of the data
   int n_residual;      // compared readings, without priors and regularisation
   double inflation;    // factor on all sigmas for model error and correlated residuals, >= 1 unless sigmas were unknown
+  struct pl_repeats *repeats;  // specimens of the fabric and their scatter (repeats.h); NULL: nothing was fitted
   int n_score;
   pl_score *score;  // per case and observed channel
 } pl_fit_evidence;
@@ -429,8 +433,8 @@ pl_status pl_fit_run(pl_context *ctx, int n_fit, pl_measurement *const *fit, int
 pl_status pl_fit_predict(pl_context *ctx, pl_material *material, int n_hold, pl_measurement *const *hold, const pl_fit_options *options,
                          pl_fit **result);
 
-// 95 % half-width of a term's stress at strain s[n_in] from the covariance: sqrt(dt^T C dt) * 1.96, per input; with material samples, of
-// their mean.
-void pl_fit_band(const pl_fit *fit, const pl_term *term, const double *s, double *half_width);
+// 95 % half-width of a term's stress at strain s[n_in] from the covariance, per input: t sqrt(dt^T C dt), t = 1.96 or Student's (repeats.h).
+// With material samples, that of their mean. next: of one more specimen, NAN where the scatter is not measured; NULL: not wanted.
+void pl_fit_band(const pl_fit *fit, const pl_term *term, const double *s, double *half_width, double *next);
 
 #endif

@@ -39,6 +39,9 @@ typedef struct pl_protocol_fit {
   double (*density)(const pl_test *test);  // kg/m^2, of the specimen, if its file gives none
   // Distance of a frame from rest in terms of the imposed load or displacement; the same measure for all tests of the protocol.
   double (*reach)(const pl_test *test, int frame);
+  // Mode of a test. Tests of the same mode, direction, control and speed are draws of one fabric (estimate/judge/repeats.h). Negative, or
+  // NULL: several tests may be of one specimen.
+  int (*kind)(const pl_test *test);
   // Does the test measure the strain across the pull, by which the coupling of warp and weft is identifiable?
   bool (*lateral)(const pl_test *test);
   // The curve that a test identifies best (estimate/stage/curves.h); -1: a mixture.
@@ -53,6 +56,9 @@ typedef struct pl_protocol_fit {
   bool sheet;       // cloth is simulated as a sheet, whose edges bend in all directions, not as a strip
   bool restores;    // after a refused trial step, equilibria are searched from those of the accepted point
 } pl_protocol_fit;
+
+// The mode of protocols that have only one (pl_protocol_fit.kind).
+int pl_one_kind(const pl_test *test);
 
 // The part of a case's protocol; an empty one if the protocol has none.
 const pl_protocol_fit *pl_case_part(const pl_fit_case *c);

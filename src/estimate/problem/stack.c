@@ -63,7 +63,8 @@ pl_status pl_case_create(pl_fit_work *work, const pl_stage *stage, const pl_mate
   // a schedule makes many rigs: the buffers of the last one are freed
   pl_arena_destroy(c->arena);
   for (int k = 0; k < PL_MAX_CHANNEL; k++)
-    c->predicted[k] = c->prediction.sigma[k] = c->prediction.by_theta[k] = c->prediction.by_intrinsic[k] = NULL;
+    c->predicted[k] = c->prediction.sigma[k] = c->prediction.half_width[k] = c->prediction.next[k] = c->prediction.by_theta[k] =
+        c->prediction.by_intrinsic[k] = NULL;
   c->arena = pl_arena_create(ctx);
   if (!c->arena) return PL_ERROR_MEMORY;
   const pl_protocol *protocol = c->given->measurement->protocol;
@@ -76,9 +77,11 @@ pl_status pl_case_create(pl_fit_work *work, const pl_stage *stage, const pl_mate
     if (!protocol->channel[k].observed || !test->channel[k].value || !c->rig->read.observes[k]) continue;
     size_t n_value = (size_t)pl_case_values(c, k);
     c->predicted[k] = pl_arena_alloc(c->arena, n_value, sizeof(double));
-    c->prediction.sigma[k] = pl_arena_alloc(c->arena, n_value, sizeof(double));
+    c->prediction.sigma[k] = pl_arena_alloc(c->arena, 3 * n_value, sizeof(double));
     if (!c->predicted[k] || !c->prediction.sigma[k]) return PL_ERROR_MEMORY;
-    c->sigma[k] = pl_case_sigma(test, k);
+    c->prediction.half_width[k] = c->prediction.sigma[k] + n_value;
+    c->prediction.next[k] = c->prediction.half_width[k] + n_value;
+    c->sigma[k] = c->given->nominal[k] > 0 ? c->given->nominal[k] : pl_case_sigma(test, k);
     // thousands of positions that are scored but not fitted: their derivatives would dominate the memory
     if (weighting->unused[k] && pl_channel_width(&test->channel[k]) > WIDE) continue;
     c->prediction.by_theta[k] = pl_arena_alloc(c->arena, n_value * n_theta + 1, sizeof(double));

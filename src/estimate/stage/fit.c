@@ -12,9 +12,11 @@
 #include "estimate/problem/audience.h"
 #include "estimate/problem/file_order.h"
 #include "estimate/problem/intrinsic.h"
+#include "estimate/problem/nominal.h"
 #include "estimate/problem/protocol_fit.h"
 #include "estimate/judge/judge.h"
 #include "estimate/judge/marks.h"
+#include "estimate/judge/repeats.h"
 #include "estimate/judge/rest_error.h"
 #include "estimate/problem/stack.h"
 #include "estimate/stage/stage.h"
@@ -89,6 +91,7 @@ static pl_status make_problem(pl_arena *arena, int n_fit, pl_measurement *const 
   problem->given = all.given;
   pl_status status = collect_tests(arena, &problem->options, n_fit, measurement, COLLECT_FITTED, &all);
   problem->n_fitted = all.n;
+  if (status == PL_OK) pl_share_nominal(all.n, all.given);
   if (status == PL_OK) status = collect_tests(arena, &problem->options, n_fit, measurement, COLLECT_HELD_OUT, &all);
   if (status == PL_OK) status = collect_tests(arena, &problem->options, n_hold, hold, COLLECT_ALL, &all);
   problem->n_case = all.n;
@@ -214,7 +217,7 @@ static pl_status count_mesh_error(pl_fit *fit, const pl_solution *solution) {
 
 static pl_status judge(pl_fit *fit, const pl_stack *stack) {
   PL_TRY(predict_held_out(fit));
-  pl_judge_predictions(fit, stack);
+  PL_TRY(pl_judge_predictions(fit, stack));
   PL_TRY(pl_judge_scores(fit));
   fit->findings.fit_passed = fit->findings.validation_passed = true;
   for (int i = 0; i < fit->evidence.n_score; i++) {
@@ -420,11 +423,12 @@ cleanup:
   return status;
 }
 
-void pl_fit_band(const pl_fit *fit, const pl_term *term, const double *s, double *half_width) {
+void pl_fit_band(const pl_fit *fit, const pl_term *term, const double *s, double *half_width, double *next) {
   int n_in = term->law.row->n_in, n = term->law.n_param, n_sample = pl_term_sample_count(term);
   const double *theta = fit->material->theta + term->theta;
   double left[PL_LAW_MAX_PARAM * PL_LAW_MAX_IN], right[PL_LAW_MAX_PARAM * PL_LAW_MAX_IN];
   for (int i = 0; i < n_in; i++) half_width[i] = 0;
+  for (int i = 0; i < n_in && next; i++) next[i] = NAN;
   if (!fit->evidence.covariance) return;
   for (int a = 0; a < n_sample; a++) {
     pl_law_theta_one(&term->law, theta + a * n, s, left);
@@ -438,5 +442,11 @@ void pl_fit_band(const pl_fit *fit, const pl_term *term, const double *s, double
             half_width[i] += left[p * n_in + i] * block[(size_t)p * (size_t)fit->solution.n_parameter + (size_t)q] * right[q * n_in + i];
     }
   }
-  for (int i = 0; i < n_in; i++) half_width[i] = 1.96 * sqrt(fmax(half_width[i], 0)) / n_sample;
+  int kind = pl_repeats_kind_of(fit, term);
+  for (int i = 0; i < n_in; i++) {
+    double variance = fmax(half_width[i], 0) / (n_sample * n_sample);
+    const pl_slopes slopes = {term->theta, n_sample == 1 ? n : 0, left + i, n_in};  // bodies with samples are no repeats
+    half_width[i] = pl_repeats_95(fit, slopes, variance) * sqrt(variance);
+    if (next) next[i] = pl_repeats_next(fit, kind, slopes, variance).half_width;
+  }
 }

@@ -50,7 +50,8 @@ static const pl_protocol_files files = {.read = pl__curve_read,
                                         .template_files = pl__bulge_template,
                                         .has = "curves and sizes",
                                         .things = things};
-static const pl_protocol_fit fit_part = {.models = &pl__bulge_models, .every_direction = true, .equibiaxial = true, .raw_path = true};
+static const pl_protocol_fit fit_part = {
+    .models = &pl__bulge_models, .kind = pl_one_kind, .every_direction = true, .equibiaxial = true, .raw_path = true};
 
 const pl_protocol pl_protocol_bulge = {.name = "bulge",
                                        .help = "a circular sheet clamped at its rim, bulged by a measured pressure",

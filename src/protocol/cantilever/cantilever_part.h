@@ -24,6 +24,7 @@ typedef struct pl__cantilever_entry {
   double turn_sigma;                        // rad; negative: not given
   bool tip_labelled;
   const char *strip;
+  const char *specimen;  // the strip, where it is named; else the entry with its file
   pl__calibration calibration;
 } pl__cantilever_entry;
 

@@ -36,7 +36,7 @@ static const pl_protocol_files files = {.read = pl__cantilever_read,
                                         .things = things,
                                         .usual = usual};
 
-static const pl_protocol_fit fit_part = {.models = &pl__cantilever_models, .joint = &pl__cantilever_joint};
+static const pl_protocol_fit fit_part = {.models = &pl__cantilever_models, .kind = pl_one_kind, .joint = &pl__cantilever_joint};
 
 const pl_protocol pl_protocol_cantilever = {.name = "cantilever",
                                             .help = "a strip that bends under its own weight out of a clamp",

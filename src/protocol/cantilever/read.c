@@ -57,6 +57,7 @@ pl_status pl__cantilever_add(pl__label_reader *r, const pl__cantilever_entry *en
                     .line = r->entry->line,
                     .length = overhang,
                     .width = entry->width,
+                    .specimen = entry->specimen,
                     .strips = 1,
                     .angle = entry->cut,
                     .n_frame = 1,
@@ -242,10 +243,12 @@ static pl_status read_entry(pl__label_reader *r, pl_json *object) {
   PL_TRY(pl__label_optional(r, "turn-sigma", PL_DIM_ANGLE, 0, PI / 4, &entry.turn_sigma));
   PL_TRY(pl__label_gravity(r, &entry.gravity));
   entry.strip = entry.name;
+  entry.specimen = pl_arena_printf(r->m->arena, "%s in %s", entry.name, pl_path_name(r->m->file));
   value = pl__label_setting(r, "strip");
   if (value) PL_TRY(pl_json_text(r->ctx, value, &entry.strip));
   entry.strip = pl_arena_text(r->m->arena, entry.strip);
-  if (!entry.strip) return PL_ERROR_MEMORY;
+  if (value) entry.specimen = entry.strip;
+  if (!entry.strip || !entry.specimen) return PL_ERROR_MEMORY;
   value = pl__label_setting(r, "tip-labelled");
   if (value) PL_TRY(pl_json_bool(r->ctx, value, &entry.tip_labelled));
   value = pl__label_setting(r, ways[way]);

@@ -32,7 +32,7 @@ static const pl_channel_row push_channels[] = {
                        .answers = 1 + PL_DISK_DISPLACEMENT},
 };
 
-static const pl_protocol_fit fit_part = {.models = &pl__disk_models, .every_direction = true, .raw_path = true};
+static const pl_protocol_fit fit_part = {.models = &pl__disk_models, .kind = pl_one_kind, .every_direction = true, .raw_path = true};
 
 static const pl_curve_format format = {.length_key = "frame-diameter",
                                        .width_key = "disk-diameter",

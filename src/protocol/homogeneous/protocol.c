@@ -28,8 +28,11 @@ static const pl_protocol_files files = {.read = pl__homogeneous_read,
                                         .things = things,
                                         .usual = usual};
 
-static const pl_protocol_fit fit_part = {
-    .models = &pl__homogeneous_models, .said = pl__homogeneous_said, .reach = pl__homogeneous_reach, .raw_path = true};
+static const pl_protocol_fit fit_part = {.models = &pl__homogeneous_models,
+                                         .said = pl__homogeneous_said,
+                                         .reach = pl__homogeneous_reach,
+                                         .kind = pl__homogeneous_kind,
+                                         .raw_path = true};
 
 const pl_protocol pl_protocol_homogeneous = {.name = "homogeneous",
                                              .help = "sheets or blocks in a known homogeneous state of deformation",

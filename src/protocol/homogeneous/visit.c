@@ -31,6 +31,15 @@ double pl__homogeneous_reach(const pl_test *test, int frame) {
   return sqrt(square);
 }
 
+int pl__homogeneous_kind(const pl_test *test) {
+  const pl_homogeneous *h = pl_homogeneous_of(test);
+  int axis[3];
+  double sense;
+  pl_homogeneous_axes(h, axis, &sense);
+  bool paths = h->mode == PL_BIAXIAL || h->mode == PL_STRIP_BIAXIAL;
+  return paths ? -1 : (int)h->mode + PL_HOMOGENEOUS_MODES * (axis[0] + 3 * axis[1]);
+}
+
 pl_said pl__homogeneous_said(const pl_test *test) {
   return (pl_said){.axes = pl_homogeneous_of(test)->symmetry == PL_SYMMETRY_ORTHOTROPIC,
                    .incompressible = pl_homogeneous_of(test)->incompressible};

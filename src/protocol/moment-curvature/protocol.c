@@ -86,7 +86,10 @@ static const pl_protocol_files files = {.read = pl__curve_read,
                                         .template_files = pl__moment_template,
                                         .has = "loops and directions",
                                         .things = things};
-static const pl_protocol_fit fit_part = {.models = &pl__moment_models, .joint = &pl__moment_joint, .raw_path = true};
+// A loop, or a sheet of one face or both.
+static int kind_of(const pl_test *test) { return pl__moment_has_numbers(test) ? 1 + (int)pl_moment_of(test)->face : 0; }
+
+static const pl_protocol_fit fit_part = {.kind = kind_of, .models = &pl__moment_models, .joint = &pl__moment_joint, .raw_path = true};
 
 const pl_protocol pl_protocol_moment_curvature = {.name = "moment-curvature",
                                                   .help = "cloth bent as a cylinder by a measured moment (KES-FB2, pure bending testers)",

@@ -100,6 +100,7 @@ static const pl_channel_row tensile_channels[] = {
 static const pl_protocol_fit fit_part = {.models = &pl__tensile_models,
                                          .lateral = pl__tensile_lateral,
                                          .curve = pl__tensile_curve,
+                                         .kind = pl_one_kind,
                                          .nominal_path = pl__tensile_nominal_path,
                                          .raw_path = true};
 

@@ -35,7 +35,7 @@ static const pl_protocol_files files = {.read = pl__weights_read,
                                         .usual = usual};
 
 static const pl_protocol_fit fit_part = {
-    .models = &pl__weights_models, .curve = pl__weights_curve, .nominal_path = pl__weights_nominal_path};
+    .models = &pl__weights_models, .kind = pl_one_kind, .curve = pl__weights_curve, .nominal_path = pl__weights_nominal_path};
 
 const pl_protocol pl_protocol_weights = {.name = "weights",
                                          .help = "a square of cloth that hangs, loaded and unloaded by weights",

@@ -16,7 +16,7 @@ enum { MAX_ROW = 48, ROW = 11, HEAD = 16, FOOT = 30 };  // rows per figure; pt
 
 typedef struct row {
   const char *name, *unit;
-  double value, half;  // shown units; half is NAN when there is no sigma
+  double value, sigma, half;  // shown units; half of the 95 % interval; NAN when there is no sigma
   bool held, weak;
 } row;
 
@@ -42,12 +42,12 @@ typedef struct axis {
   double x, width;  // pt
 } axis;
 
-// Value and half interval of a row as drawn; relative to sigma they are value / sigma and PL_SHOWN_INTERVAL. False when there is nothing to
+// Value and half interval of a row as drawn; in a relative axis both over sigma. False when there is nothing to
 // draw.
 static bool drawn(const axis *a, const row *r, double *value, double *half) {
   *value = r->value, *half = r->half;
   if (!a->relative) return true;
-  *value = PL_SHOWN_INTERVAL * r->value / r->half, *half = PL_SHOWN_INTERVAL;
+  *value = r->value / r->sigma, *half = r->half / r->sigma;
   return isfinite(*value);
 }
 
@@ -168,7 +168,7 @@ static void draw_row(pl_pen *pen, const axis *a, const row *r, double y, double 
   if (r->held)
     pl__markup_number(text, r->value), pl_text_add(text, " held");
   else
-    pl__markup_uncertain(text, r->value, r->half / PL_SHOWN_INTERVAL);
+    pl__markup_uncertain(text, r->value, r->sigma);
   pl__draw_ink(pen, 0, r->held ? 0.5 : 1);
   pl__draw_text(pen, right, y + 2.5, 1, text->data);
 }
@@ -181,7 +181,7 @@ static void draw(pl_pen *pen, const void *user) {
     for (int i = f->group[g].first; i < f->group[g].first + f->group[g].n; i++) {
       names = fmax(names, pl__draw_width(pen, f->row[i].name));
       pl_text *text = pl__draw_fresh(pen);
-      pl__markup_uncertain(text, f->row[i].value, f->row[i].half / PL_SHOWN_INTERVAL);
+      pl__markup_uncertain(text, f->row[i].value, f->row[i].sigma);
       numbers = fmax(numbers, pl__draw_width(pen, text->data));
     }
   double left = fmin(names + 10, 0.42 * f->width), right = f->width - 3, width = f->width - left - fmin(numbers + 12, 0.4 * f->width);
@@ -210,7 +210,8 @@ static row read_row(pl_json *all, pl_json *p) {
   return (row){.name = pl__member_text(p, "name"),
                .unit = unit.unit,
                .value = unit.factor * pl__member_number(p, "value"),
-               .half = sigma > 0 && isfinite(sigma) ? PL_SHOWN_INTERVAL * unit.factor * sigma : NAN,
+               .sigma = sigma > 0 && isfinite(sigma) ? unit.factor * sigma : NAN,
+               .half = sigma > 0 && isfinite(sigma) ? unit.factor * pl__member_number(p, "half_width") : NAN,
                .held = pl__member_flag(p, "frozen"),
                .weak = pl__member_flag(p, "at_bound") || pl__member_flag(p, "weak") ||
                        (pl_json_find(p, "identified") && !pl__member_flag(p, "identified"))};

@@ -30,12 +30,12 @@ static bool read_control(pl_reader *reader, pl_curve_view *v) {
   v->at = memory, v->at_stress = memory + n, v->at_stiffness = memory + 2 * n, v->at_low = memory + 3 * n, v->at_high = memory + 4 * n;
   for (pl_json *point = pl__member_list(v->json, "control"); point; point = point->next) {
     int i = v->n_control++;
-    double sigma = pl__member_number(point, "sigma");
+    double half = pl__member_number(point, "half_width");
     v->at[i] = v->x.factor * pl__member_number(point, "strain");
     v->at_stress[i] = v->y.factor * pl__member_number(point, "stress");
     v->at_stiffness[i] = v->k.factor * pl__member_number(point, "stiffness");
-    v->at_low[i] = v->at_stiffness[i] - 1.96 * v->k.factor * sigma;
-    v->at_high[i] = v->at_stiffness[i] + 1.96 * v->k.factor * sigma;
+    v->at_low[i] = v->at_stiffness[i] - v->k.factor * half;
+    v->at_high[i] = v->at_stiffness[i] + v->k.factor * half;
     v->at_name[i] = pl__member_text(point, "parameter");
   }
   return true;
@@ -65,6 +65,10 @@ bool pl__view_curve(pl_reader *reader, pl_json *json, pl_curve_view *v) {
   v->range[0] = n_range == 2 ? range[0] : NAN;
   v->range[1] = n_range == 2 ? range[1] : NAN;
   v->strain = pl__reader_values(reader, json, "strain", v->x.factor, &v->n);
+  double *again;
+  if (pl__member_count(json, "stress_next_half_width") == v->n &&
+      !band(reader, v, "stress", "stress_next_half_width", v->y.factor, &again, &v->next_low, &v->next_high))
+    return false;
   return v->n > 1 && band(reader, v, "stress", "stress_half_width", v->y.factor, &v->stress, &v->stress_low, &v->stress_high) &&
          band(reader, v, v->secant ? "secant" : "stiffness", v->secant ? "secant_half_width" : "stiffness_half_width", v->k.factor,
               &v->stiffness, &v->stiffness_low, &v->stiffness_high) &&
@@ -87,7 +91,9 @@ pl_plot pl__plot_curve(pl_reader *reader, const pl_curve_view *v, int colour, bo
   double *middle = stiffness ? v->stiffness : v->stress, *low = stiffness ? v->stiffness_low : v->stress_low,
          *high = stiffness ? v->stiffness_high : v->stress_high;
   if (pl__member_flag(v->json, "measured")) pl_plot_add(&plot, PL_SERIES_SPAN, 0, "valid range", 2, v->range, v->range);
-  pl_series *series = pl_plot_add(&plot, PL_SERIES_BAND, colour, "95 % band", v->n, v->strain, low);
+  bool next = v->next_low && !stiffness;
+  if (next) pl_plot_add(&plot, PL_SERIES_BAND, 0, "next specimen, 95 % band", v->n, v->strain, v->next_low)->y2 = v->next_high;
+  pl_series *series = pl_plot_add(&plot, PL_SERIES_BAND, colour, next ? "mean fabric, 95 % band" : "95 % band", v->n, v->strain, low);
   series->y2 = high;
   pl_plot_add(&plot, PL_SERIES_LINE, colour, stiffness ? "stiffness" : "stress", v->n, v->strain, middle);
   if (stiffness && v->n_control) {
@@ -105,6 +111,7 @@ pl_plot pl__plot_curve(pl_reader *reader, const pl_curve_view *v, int colour, bo
   pl__plot_range(v->n, middle, curve);
   pl__plot_range(v->n, low, around);
   pl__plot_range(v->n, high, around);
+  if (next) pl__plot_range(v->n, v->next_low, around), pl__plot_range(v->n, v->next_high, around);
   pl__plot_limit(&plot, curve, around);
   return plot;
 }

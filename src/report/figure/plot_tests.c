@@ -22,6 +22,18 @@ static bool read_raw(pl_reader *reader, pl_channel_view *v) {
   return true;
 }
 
+// The band of one more specimen, if there is one.
+static void read_next(pl_reader *reader, pl_channel_view *v) {
+  int low, high;
+  if (pl__member_count(v->channel, "next_half_width") != v->n) return;
+  v->next_low = pl__reader_values(reader, v->channel, "next_half_width", v->y.factor, &low);
+  v->next_high = pl__reader_values(reader, v->channel, "next_half_width", v->y.factor, &high);
+  for (int i = 0; i < v->n && low == v->n && high == v->n; i++) {
+    v->next_low[i] = v->predicted[i] - v->next_low[i];
+    v->next_high[i] = v->predicted[i] + v->next_high[i];
+  }
+}
+
 bool pl__view_channel(pl_reader *reader, pl_json *test, pl_json *channel, pl_channel_view *v) {
   *v = (pl_channel_view){.test = test, .channel = channel, .control = pl__test_channel(test, pl__member_text(test, "control"))};
   if (!v->control || !pl_json_find(channel, "predicted")) return false;
@@ -33,15 +45,16 @@ bool pl__view_channel(pl_reader *reader, pl_json *test, pl_json *channel, pl_cha
   v->measured = pl__reader_values(reader, channel, "measured", v->y.factor, &n[0]);
   v->predicted = pl__reader_values(reader, channel, "predicted", v->y.factor, &n[1]);
   v->residual = pl__reader_values(reader, channel, "residual", v->small.factor, &n[2]);
-  v->low = pl__reader_values(reader, channel, "predicted_sigma", v->y.factor, &n[3]);
-  v->high = pl__reader_values(reader, channel, "predicted_sigma", v->y.factor, &n[3]);
+  v->low = pl__reader_values(reader, channel, "predicted_half_width", v->y.factor, &n[3]);
+  v->high = pl__reader_values(reader, channel, "predicted_half_width", v->y.factor, &n[3]);
   for (int i = 0; i < 4; i++)
     if (n[i] != v->n) return false;
   for (int i = 0; i < v->n; i++) {
-    double half = 1.96 * v->low[i];
+    double half = v->low[i];
     v->low[i] = v->predicted[i] - half;
     v->high[i] = v->predicted[i] + half;
   }
+  read_next(reader, v);
   if (!read_raw(reader, v)) reader->failed = true;
   return v->n > 0;
 }
@@ -72,15 +85,21 @@ pl_plot pl__plot_channel(pl_reader *reader, const pl_channel_view *v, const doub
                        : "as recorded",
                 v->n_raw[1], v->raw_at[1], v->raw[1]);
   if (!same) pl_plot_add(&plot, PL_SERIES_POINTS, 0, "used", v->n, v->at, v->measured);
+  if (v->next_low) {
+    pl_series *next = pl_plot_add(&plot, PL_SERIES_BAND, 0, "next specimen, 95 % band", v->n, v->at, v->next_low);
+    next->y2 = v->next_high;
+  }
   pl_series *band = pl_plot_add(&plot, PL_SERIES_BAND, pl__member_flag(v->test, "held_out") ? 2 : 1, NULL, v->n, v->at, v->low);
   band->y2 = v->high;
-  pl_plot_add(&plot, PL_SERIES_LINE, pl__member_flag(v->test, "held_out") ? 2 : 1, "predicted, 95 % band", v->n, v->at, v->predicted);
+  pl_plot_add(&plot, PL_SERIES_LINE, pl__member_flag(v->test, "held_out") ? 2 : 1,
+              v->next_low ? "mean fabric, 95 % band" : "predicted, 95 % band", v->n, v->at, v->predicted);
   double curve[2] = {INFINITY, -INFINITY}, around[2] = {INFINITY, -INFINITY};
   pl__plot_range(v->n, v->predicted, curve);
   pl__plot_range(v->n, v->measured, curve);
   for (int b = 0; b < 2; b++) pl__plot_range(v->n_raw[b], v->raw[b], curve);
   pl__plot_range(v->n, v->low, around);
   pl__plot_range(v->n, v->high, around);
+  if (v->next_low) pl__plot_range(v->n, v->next_low, around), pl__plot_range(v->n, v->next_high, around);
   pl__plot_limit(&plot, curve, around);
   return plot;
 }

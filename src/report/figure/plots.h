@@ -18,6 +18,7 @@ typedef struct pl_curve_view {
   pl_shown x, y, k;
   int n;
   double *strain, *stress, *stress_low, *stress_high, *stiffness, *stiffness_low, *stiffness_high;  // [n]
+  double *next_low, *next_high;  // [n], stress of one more specimen; NULL: its scatter is not measured
   double range[2];
   int n_control;
   double *at, *at_stress, *at_stiffness, *at_low, *at_high;  // [n_control]
@@ -37,6 +38,7 @@ typedef struct pl_channel_view {
   pl_shown small;                                             // of residuals and their rms: by their size
   int n;                                                      // used frames
   double *at, *measured, *predicted, *low, *high, *residual;  // [n]
+  double *next_low, *next_high;                               // [n], band of one more specimen; NULL: its scatter is not measured
   int n_raw[2];                                               // load, unload
   double *raw_at[2], *raw[2];
 } pl_channel_view;

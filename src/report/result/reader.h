@@ -43,8 +43,6 @@ void pl__fit_lowest_r2(pl_json *fit, double lowest[2]);
 // Path of the material of the folder: material.json, or the material of a prediction; NULL when there is none.
 const char *pl__reader_material(pl_reader *reader);
 
-#define PL_SHOWN_INTERVAL 1.96  // half-width of a 95 % interval in sigmas, as in fit.json
-
 // ---- units: fit.json has SI, readers see customary units ----
 // By the largest value shown, SI; 0: unknown (base/unit.h).
 pl_shown pl__shown_unit(const char *si_unit, double largest);

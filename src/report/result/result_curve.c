@@ -1,4 +1,5 @@
 // result_curve.c: laws as sampled curves with confidence bands.
+#include "estimate/judge/repeats.h"
 #include "report/result/result_parts.h"
 
 #include <math.h>
@@ -36,11 +37,13 @@ static void stiffness_slope(const pl_curve_sample *curve, const double *theta, d
   for (int p = 0; p < law->n_param; p++) slope[p] = (above[p * n_in + curve->output] - below[p * n_in + curve->output]) / (2 * step);
 }
 
-// 95 % half-width of the tangent; with material samples, of their mean.
-static double stiffness_band(const pl_fit *fit, const pl_curve_sample *curve, const double *theta, double strain, double step) {
+// 95 % half-width of the tangent and its standard error; with material samples, of their mean.
+static double stiffness_band(const pl_fit *fit, const pl_curve_sample *curve, const double *theta, double strain, double step,
+                             double *sigma) {
   const pl_term *term = curve->term;
   int n = term->law.n_param, n_sample = pl_term_sample_count(term);
   double left[PL_LAW_MAX_PARAM], right[PL_LAW_MAX_PARAM], sum = 0;
+  *sigma = 0;
   if (!fit->evidence.covariance) return 0;
   for (int a = 0; a < n_sample; a++) {
     stiffness_slope(curve, theta + a * n, strain, step, left);
@@ -52,7 +55,9 @@ static double stiffness_band(const pl_fit *fit, const pl_curve_sample *curve, co
         for (int q = 0; q < n; q++) sum += left[p] * block[(size_t)p * (size_t)fit->solution.n_parameter + (size_t)q] * right[q];
     }
   }
-  return 1.96 * sqrt(fmax(sum, 0)) / n_sample;
+  double variance = fmax(sum, 0) / (n_sample * n_sample);
+  *sigma = sqrt(variance);
+  return *sigma * pl_repeats_95(fit, (pl_slopes){term->theta, n_sample == 1 ? n : 0, left, 1}, variance);
 }
 
 static void eval_curve(const pl_fit *fit, const pl_curve_sample *curve, double strain, double *stress, double *stiffness) {
@@ -141,27 +146,28 @@ static pl_status sample_secant(pl_arena *arena, pl_curve_sample *curve) {
 
 static pl_status sample(pl_arena *arena, const pl_fit *fit, pl_curve_sample *curve) {
   int n = PL_CURVE_POINTS;
-  double *memory = pl_arena_alloc(arena, 5 * (size_t)n, sizeof *memory);
+  double *memory = pl_arena_alloc(arena, 6 * (size_t)n, sizeof *memory);
   if (!memory) return PL_ERROR_MEMORY;
   curve->n = n;
   curve->strain = memory, curve->stress = memory + n, curve->half_width = memory + 2 * n, curve->stiffness = memory + 3 * n;
-  curve->stiffness_half_width = memory + 4 * n;
+  curve->stiffness_half_width = memory + 4 * n, curve->next = memory + 5 * n;
   const double *theta = fit->material->theta + curve->term->theta;
   double low = fmin(curve->range[0], 0), high = fmax(curve->range[1], last_knot(fit, curve->term)), span = high - low, step = 1e-5 * span;
   // a curve measured only in tension starts at zero, not in compression
   low -= curve->range[0] < -0.02 * span ? 0.06 * span : 0;
   high += curve->range[1] > 0.02 * span ? 0.06 * span : 0;
   for (int i = 0; i < n; i++) {
-    double s[PL_LAW_MAX_IN] = {0}, half[PL_LAW_MAX_IN];
+    double s[PL_LAW_MAX_IN] = {0}, half[PL_LAW_MAX_IN], next[PL_LAW_MAX_IN], sigma;
     s[curve->input] = curve->strain[i] = low + (high - low) * i / (n - 1);
     eval_curve(fit, curve, curve->strain[i], &curve->stress[i], &curve->stiffness[i]);
-    pl_fit_band(fit, curve->term, s, half);
+    pl_fit_band(fit, curve->term, s, half, next);
     curve->half_width[i] = half[curve->output];
-    curve->stiffness_half_width[i] = stiffness_band(fit, curve, theta, curve->strain[i], step);
+    curve->next[i] = next[curve->output];
+    curve->stiffness_half_width[i] = stiffness_band(fit, curve, theta, curve->strain[i], step, &sigma);
   }
   double unused;
   eval_curve(fit, curve, 0, &unused, &curve->zero_stiffness);
-  curve->zero_half_width = stiffness_band(fit, curve, theta, 0, step);
+  curve->zero_half_width = stiffness_band(fit, curve, theta, 0, step, &curve->zero_sigma);
   return sample_secant(arena, curve);
 }
 
@@ -223,6 +229,12 @@ double pl__parameter_sigma(const pl_fit *fit, int j) {
   if (!fit->evidence.covariance || (fit->problem.n_fitted == 0 && !fit->material->sigma)) return NAN;
   double variance = fit->evidence.covariance[(size_t)j * (fit->solution.n_parameter + 1)];
   return variance > 0 ? sqrt(variance) : NAN;
+}
+
+double pl__parameter_half_width(const pl_fit *fit, int j) {
+  double sigma = pl__parameter_sigma(fit, j);
+  const double one = 1;
+  return sigma * pl_repeats_95(fit, (pl_slopes){j, 1, &one, 1}, sigma * sigma);
 }
 
 static bool is_undetermined(const pl_fit *fit, int j) {

@@ -159,6 +159,7 @@ static void write_control(pl_json_writer *w, const pl_fit *fit, const pl_curve_s
     pl_json_put_number(w, "stress", stress);
     pl_json_put_number(w, "stiffness", fit->material->theta[j]);
     pl_json_put_number(w, "sigma", pl__parameter_sigma(fit, j));
+    pl_json_put_number(w, "half_width", pl__parameter_half_width(fit, j));
     pl_json_end_object(w);
   }
   pl_json_end_array(w);
@@ -206,9 +207,11 @@ static void write_curve(pl_json_writer *w, const pl_fit *fit, const pl_curve_sam
   put_pair(w, "range", curve->range);
   pl_json_put_number(w, "zero_stiffness", curve->zero_stiffness);
   pl_json_put_number(w, "zero_stiffness_half_width", curve->zero_half_width);
+  pl_json_put_number(w, "zero_stiffness_sigma", curve->zero_sigma);
   pl_json_put_numbers(w, "strain", curve->n, curve->strain);
   pl_json_put_numbers(w, "stress", curve->n, curve->stress);
   pl_json_put_numbers(w, "stress_half_width", curve->n, curve->half_width);
+  if (isfinite(curve->next[curve->n - 1])) pl_json_put_numbers(w, "stress_next_half_width", curve->n, curve->next);
   pl_json_put_numbers(w, "stiffness", curve->n, curve->stiffness);
   pl_json_put_numbers(w, "stiffness_half_width", curve->n, curve->stiffness_half_width);
   if (curve->secant) pl_json_put_numbers(w, "secant", curve->n, curve->secant);
@@ -225,7 +228,9 @@ static pl_status write_curves(pl_json_writer *w, pl_arena *arena, const pl_fit *
   pl_curve_sample *curve;
   int n;
   PL_TRY(pl__curves_sample(arena, fit, &n, &curve));
-  pl_json_put_text(w, "band", "95 %: half-width = 1.96 standard deviations");
+  pl_json_put_text(
+      w, "band",
+      "95 %: half-width = 1.96 standard errors, or Student's t where scatter between specimens counts; next: of one more specimen");
   pl_json_begin_array(w, "curves");
   for (int i = 0; i < n; i++) write_curve(w, fit, &curve[i]);
   pl_json_end_array(w);
@@ -253,6 +258,13 @@ static bool has_rest(const pl_channel *channel) {
   return false;
 }
 
+// True if the scatter between specimens of this kind of test is measured.
+static bool has_next(const pl_fit_case *c, int k, int n) {
+  for (int f = 0; f < n; f++)
+    if (isfinite(c->prediction.next[k][f])) return true;
+  return false;
+}
+
 static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_case *c, int k) {
   const pl_test *test = c->test;
   const pl_channel *channel = &test->channel[k];
@@ -277,6 +289,8 @@ static void write_channel(pl_json_writer *w, const pl_fit *fit, const pl_fit_cas
     if (whole) {
       pl_json_put_numbers(w, "predicted", n, c->predicted[k]);
       pl_json_put_numbers(w, "predicted_sigma", n, c->prediction.sigma[k]);
+      pl_json_put_numbers(w, "predicted_half_width", n, c->prediction.half_width[k]);
+      if (has_next(c, k, n)) pl_json_put_numbers(w, "next_half_width", n, c->prediction.next[k]);
       pl_json_begin_array(w, "residual");
       for (int f = 0; f < n; f++) pl_json_put_number(w, NULL, c->predicted[k][f] - channel->value[f]);
       pl_json_end_array(w);
@@ -447,6 +461,7 @@ static void write_parameter(pl_json_writer *w, pl_arena *arena, const pl_fit *fi
   pl_json_put_text(w, "kind", theta ? "material" : "intrinsic");
   pl_json_put_number(w, "value", theta ? material->theta[j] : c ? c->specimen.value[k] : NAN);
   pl_json_put_number(w, "sigma", pl__parameter_sigma(fit, j));
+  pl_json_put_number(w, "half_width", pl__parameter_half_width(fit, j));
   if (fit->evidence.mesh_shift) pl_json_put_number(w, "mesh_shift", fit->evidence.mesh_shift[j]);
   pl_json_put_text(w, "unit", pl__si_unit(theta ? parameter->dim : c ? c->rig->intrinsic[k].dim : PL_DIM_NONE));
   if (theta) {
@@ -654,6 +669,7 @@ pl_status pl_result_json(pl_context *ctx, const pl_fit *fit, const pl_run *run, 
   write_warnings(w, fit);
   write_material(w, fit);
   write_confidence(w, arena, fit);
+  pl__result_specimens_json(w, fit);
   pl__result_further_json(w, fit);
   write_scores(w, fit);
   PL_TRY_CLEAN(write_curves(w, arena, fit));

@@ -20,9 +20,10 @@ typedef struct pl_curve_sample {
   bool assumed;       // every parameter of the term was fixed
   int n;
   double *strain, *stress, *half_width;      // [n], SI; half_width is the 95 % one
+  double *next;                              // [n], SI, 95 % half-width of one more specimen; NAN: its scatter is not measured
   double *stiffness, *stiffness_half_width;  // [n], SI, of the tangent
-  double *secant, *secant_half_width;      // [n], SI, stress over strain, if the parameters are such secants (stiffness-spline); else NULL
-  double zero_stiffness, zero_half_width;  // at zero strain
+  double *secant, *secant_half_width;  // [n], SI, stress over strain, if the parameters are such secants (stiffness-spline); else NULL
+  double zero_stiffness, zero_half_width, zero_sigma;  // at zero strain
 } pl_curve_sample;
 
 pl_status pl__curves_sample(pl_arena *arena, const pl_fit *fit, int *n, pl_curve_sample **curve);
@@ -35,6 +36,8 @@ bool pl__term_assumed(const pl_fit *fit, const pl_term *term);
 // A unit without a factor, for SI numbers: "N", "N/m", "m", "1". Static text.
 const char *pl__si_unit(pl_dim dim);
 
+// Specimens of one kind and their scatter (result_specimens.c); nothing if nothing was fitted.
+void pl__result_specimens_json(pl_json_writer *w, const pl_fit *fit);
 // Which further test would help (result_further.c); nothing if not computed.
 void pl__result_further_json(pl_json_writer *w, const pl_fit *fit);
 
@@ -44,6 +47,8 @@ const pl_fit_case *pl__intrinsic_case(const pl_fit *fit, int j, int *k);
 const char *pl__parameter_name(pl_arena *arena, const pl_fit *fit, int j);
 // SI, standard deviation of parameter j; NAN if unknown: fixed, at a bound, or without any data.
 double pl__parameter_sigma(const pl_fit *fit, int j);
+// SI, half-width of its 95 % interval.
+double pl__parameter_half_width(const pl_fit *fit, int j);
 
 // The least determined combination of parameters in words; "" if there is none.
 void pl__worst_direction_words(pl_arena *arena, const pl_fit *fit, pl_text *out);
