@@ -207,3 +207,37 @@ TEST(specimens_of_hung_cloth_scatter_by_stiffness) {
   pl_arena_destroy(arena);
   pl_context_destroy(ctx);
 }
+
+// Two runs of one strip are one specimen where its name says so, and two draws of a fabric where it does not.
+TEST(specimens_have_names) {
+  pl_context *ctx = pl_context_create(NULL);
+  char path[600], text[900], csv[2000] = "displacement [mm],force [N]\n";
+  for (int f = 1; f <= 20; f++) {
+    size_t used = strlen(csv);
+    snprintf(csv + used, sizeof csv - used, "%g,%g\n", 0.25 * f, 0.4 * f + 0.002 * (f % 3));
+  }
+  snprintf(path, sizeof path, "%s/run.csv", test_folder());
+  REQUIRE(pl_file_write(ctx, path, csv, strlen(csv)) == PL_OK);
+  for (int named = 0; named < 2; named++) {
+    const char *name = named ? ", \"specimen\": {\"name\": \"gray-3\"}" : "";
+    snprintf(text, sizeof text,
+             "{\"pliant\": \"experiment 1\", \"protocol\": \"tensile\", \"specimen\": {\"length\": \"100 mm\", \"width\": \"50 mm\"}, "
+             "\"tests\": [{\"name\": \"a\", \"file\": \"run.csv\", \"direction\": \"warp\"%s}, {\"name\": \"b\", \"file\": "
+             "\"run.csv\", \"direction\": \"warp\"%s}]}",
+             name, name);
+    snprintf(path, sizeof path, "%s/experiment-%d.json", test_folder(), named);
+    REQUIRE(pl_file_write(ctx, path, text, strlen(text)) == PL_OK);
+    pl_measurement *m;
+    pl_fit *fit;
+    pl_fit_options options = pl_fit_options_default();
+    options.model = "linear";
+    REQUIRE(pl_measurement_load(ctx, path, &m) == PL_OK);
+    REQUIRE(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit) == PL_OK);
+    CHECK(fit->evidence.repeats->n_specimen == (named ? 1 : 2));
+    CHECK(fit->evidence.repeats->any == !named);
+    if (named) CHECK_TEXT(fit->evidence.repeats->specimen[0].name, "gray-3");
+    pl_fit_destroy(fit);
+    pl_measurement_destroy(m);
+  }
+  pl_context_destroy(ctx);
+}

@@ -34,6 +34,8 @@ static void add_keys(key_list *list, const char *const *keys) {
   }
 }
 
+static const char *const name_keys[] = {"name", NULL};
+
 static void list_keys(const pl_protocol *protocol, key_list list[N_PLACE]) {
   const pl_curve_format *format = protocol->files->curve;
   const char *const sizes[] = {format->length_key, format->width_key, NULL};
@@ -47,6 +49,7 @@ static void list_keys(const pl_protocol *protocol, key_list list[N_PLACE]) {
   add_keys(&list[PLACE_TEST], format->keys);
   if (!format->no_offset) add_keys(&list[PLACE_TEST], offset_keys);
   add_keys(&list[PLACE_SPECIMEN], sizes);
+  add_keys(&list[PLACE_SPECIMEN], name_keys);
   add_keys(&list[PLACE_SPECIMEN], format->specimen_keys);
   for (int c = 0; c < protocol->n_channel; c++) {
     const pl_channel_row *row = &protocol->channel[c];

@@ -39,6 +39,7 @@ static bool has_numbers(const pl_protocol *protocol, const pl_test *test) {
 }
 
 static bool same_specimen(const pl_test *a, const pl_test *b) {
+  if (!a->specimen != !b->specimen || (a->specimen && strcmp(a->specimen, b->specimen) != 0)) return false;
   return a->length == b->length && a->width == b->width && a->strips == b->strips;
 }
 
@@ -46,6 +47,7 @@ static void write_specimen(pl_json_writer *w, const pl_measurement *m, const pl_
   const pl_curve_format *format = m->protocol->files->curve;
   if (format->any_size && test->length == 0 && test->width == 0) return;
   pl_json_begin_object(w, "specimen");
+  if (test->specimen) pl_json_put_text(w, "name", test->specimen);
   if (test->length > 0) pl_json_put_quantity(w, format->length_key, test->length, PL_DIM_LENGTH);
   if (format->width_key && test->width > 0) pl_json_put_quantity(w, format->width_key, test->width, PL_DIM_LENGTH);
   if (format->write_specimen) format->write_specimen(w, test);
