@@ -2,6 +2,8 @@
 //
 // The frames are written unchanged (branch "all", signs "as-is", thinning raised to the number of frames), so that loading gives the same
 // values. Curves are written first, the experiment file last.
+#include <string.h>
+
 #include "base/text.h"
 #include "measure/table/format.h"
 
