@@ -47,6 +47,7 @@ pl_status reproduce_bending_transfer(evidence *e) {
                                  .hinges = hinges};
         PL_TRY(strips(e, folder, mesh));
       }
+  PL_TRY(strips(e, folder, (scene_strip_mesh){.topology = "irregular", .cell = {2e-3, 5e-3}, .n = {finer * 20, 8}}));
   evidence_note(e,
                 "%d cells along the free length, one in the clamp; static equilibria of scene files. The rigidity is that of the elastica "
                 "with the same drop of the tip.",

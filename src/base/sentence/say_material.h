@@ -35,6 +35,8 @@
   "material.extrapolated-range", "extrapolation: '%s' strains %s from %.3g to %.3g, measured only from %.3g to %.3g"
 #define SAY_NO_STIFFNESS_IN "material.incomplete", "'%s' has no stiffness in %s: complete it with 'pliant material combine'"
 #define SAY_NO_BENDING "material.no-bending", "'%s' has no bending stiffness: the size of folds is undetermined"
+#define SAY_COARSE_CELLS \
+  "material.coarse-cells", "'%s' bends over %.3g mm, its cells are %.3g mm: rigidity off by about %.0f %%. Cells of %.3g mm give 10 %%"
 #define SAY_NOT_DETERMINED \
   "material.not-determined", "'%s' has numbers that its measurements do not determine; 'pliant material show' lists them"
 #define SAY_NUMBERS_NOT_DETERMINED "material.numbers-not-determined", "%d of the %s numbers %s not determined by data (%s)"

@@ -165,3 +165,53 @@ TEST(scene_load_is_carried_by_the_pins) {
   pl_scene_destroy(s);
   pl_context_destroy(ctx);
 }
+
+typedef struct warned {
+  int n;
+  char last[400];
+} warned;
+
+static void keep_warning(void *user, pl_log_level level, const char *line) {
+  warned *w = user;
+  if (level != PL_LOG_WARNING) return;
+  w->n++;
+  snprintf(w->last, sizeof w->last, "%s", line);
+}
+
+// Warnings of a sheet with cells of this size (mm) that bends by D = 9 uN m: 200 g/m^2 bend over (D/w)^(1/3) = 16.6 mm.
+static warned warn_of_cells(double cell, double gravity) {
+  warned w = {0};
+  pl_context_options options = pl_context_options_default();
+  options.log = keep_warning;
+  options.log_user = &w;
+  ctx = pl_context_create(&options);
+  char material[4096], text[8192];
+  snprintf(material, sizeof material, "%s/plate.json", test_folder());
+  FILE *file = fopen(material, "w");
+  REQUIRE(file != NULL);
+  fputs("{\"pliant\": \"material 1\", \"name\": \"plate\", \"density\": \"200 g/m^2\", \"terms\": [{\"name\": \"membrane\", \"strain\": "
+        "\"green\", \"law\": \"isotropic\", \"parameters\": {\"young\": \"1000 N/m\", \"poisson\": 0.3}}, {\"name\": \"bend\", \"strain\": "
+        "\"curvature\", \"law\": \"orthotropic\", \"parameters\": {\"c11\": \"9 uN m\", \"c22\": \"20 uN m\", \"c12\": \"0 N m\", \"c33\": "
+        "\"4 uN m\"}}]}",
+        file);
+  fclose(file);
+  snprintf(
+      text, sizeof text,
+      "{\"pliant\": \"scene 1\", \"duration\": \"1 s\", \"gravity\": [\"0 m/s^2\", \"0 m/s^2\", \"%g m/s^2\"], \"meshes\": [{\"name\": "
+      "\"a\", \"sheet\": {\"length\": \"120 mm\", \"width\": \"120 mm\", \"cell\": \"%g mm\"}, \"material\": \"%s\"}]}",
+      -gravity, cell, material);
+  pl_scene *scene = parse(text);
+  pl_scene_warn(scene);
+  pl_scene_destroy(scene);
+  pl_context_destroy(ctx);
+  return w;
+}
+
+TEST(scene_warns_of_cells_that_are_coarse_for_the_rigidity) {
+  warned coarse = warn_of_cells(12, 9.81);
+  CHECK(coarse.n == 1);
+  // 0.45 (12/16.6)^2 = 23 %; 10 % on 7.83 mm
+  CHECK(strstr(coarse.last, "12 mm") && strstr(coarse.last, "16.6 mm") && strstr(coarse.last, " 23 %") && strstr(coarse.last, "7.83 mm"));
+  CHECK(warn_of_cells(6, 9.81).n == 0);
+  CHECK(warn_of_cells(12, 0).n == 0);  // without a weight no length is given
+}
