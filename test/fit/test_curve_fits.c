@@ -127,6 +127,45 @@ TEST(fit_warns_of_a_coupling_near_its_limit) {
   pl_context_destroy(ctx);
 }
 
+// A strong coupling: the usual start, 200 N/m in every direction, is far from 3000 N/m. Steps from there were all refused, and the fit ended
+// at its first numbers. From the homogeneous solution of the readings it reaches the truth.
+TEST(fit_starts_from_the_homogeneous_solution) {
+  static const double ratio[] = {0.9, 0.96};
+  pl_context *ctx = pl_context_create(NULL);
+  for (int i = 0; i < 2; i++) {
+    double c12 = ratio[i] * sqrt(3000.0 * 1500), truth[3] = {3000, c12, 1500};
+    pl_fit *fit = fit_strips(ctx, c12, true, "orthotropic");
+    CHECK(fit->solution.converged && fit->findings.fit_passed);
+    static const char *const name[3] = {"membrane.c11", "membrane.c12", "membrane.c22"};
+    for (int k = 0; k < 3; k++) {
+      int j = pl_material_parameter_index(fit->material, name[k]);
+      CHECK_NEAR(fit->material->theta[j], truth[k], 3.5 * fit->material->sigma[j]);
+    }
+    pl_fit_destroy(fit);
+  }
+  pl_context_destroy(ctx);
+}
+
+// From a file the start is the user's. Where the steps from it are refused to the end, the fit says so and why.
+TEST(fit_says_why_its_last_steps_were_refused) {
+  static const char start[] = "{\"pliant\": \"material 1\", \"name\": \"s\", \"terms\": [{\"name\": \"m\", \"strain\": \"green\", \"law\": "
+                              "\"orthotropic\", \"parameters\": {\"unit\": \"N/m\", \"values\": [197, 19.7, 197, 19.7]}}]}";
+  pl_context *ctx = pl_context_create(NULL);
+  char path[1200];
+  snprintf(path, sizeof path, "%s/start.json", test_folder());
+  REQUIRE(pl_file_write(ctx, path, start, sizeof start - 1) == PL_OK);
+  pl_fit *fit = fit_strips(ctx, 0.96 * sqrt(3000.0 * 1500), true, path);
+  CHECK(!fit->solution.converged && fit->solution.n_refused > 1);
+  CHECK(said_warning(fit, "run.ended-refused") != NULL);
+  int failed = 0;
+  for (int i = fit->work.n_iteration - fit->solution.n_refused; i < fit->work.n_iteration; i++)
+    failed += fit->work.iteration[i].n_failed > 0;
+  CHECK(said_warning(fit, failed ? "run.refused-no-equilibrium" : "run.refused-residuals-rose") != NULL);
+  CHECK(said_warning(fit, failed ? "run.refused-residuals-rose" : "run.refused-no-equilibrium") == NULL);
+  pl_fit_destroy(fit);
+  pl_context_destroy(ctx);
+}
+
 static const char stiff_from_the_start[] = "{\"pliant\": \"material 1\", \"name\": \"t\", \"terms\": ["
                                            "{\"name\": \"warp\", \"strain\": \"green\", \"values\": [\"warp\"], \"law\": \"linear\", "
                                            "\"parameters\": {\"unit\": \"N/m\", \"values\": [8000]}},"

@@ -7,6 +7,11 @@
 #define SAY_ENDED_REFUSED \
   "run.ended-refused",    \
       "the optimisation has not converged: its last %d steps were all refused, although the first promised a significant decrease"
+#define SAY_REFUSED_NO_EQUILIBRIUM \
+  "run.refused-no-equilibrium", "stage '%s' ended because %d of its last %d trial steps left frames without equilibrium"
+#define SAY_REFUSED_ROSE        \
+  "run.refused-residuals-rose", \
+      "stage '%s' ended because its last %d trial steps all raised the residuals, the shortest by a change of %.1g"
 #define SAY_STEPS_REFUSED \
   "run.steps-refused",    \
       "stage '%s' may have stopped short of its minimum: %d trial steps had no equilibrium within %d iterations (first: '%s', frame %d)"

@@ -7,11 +7,25 @@
 #include "estimate/advise/warnings_part.h"
 #include "estimate/advise/words.h"
 
+// Why the last steps were refused, from the trials of the last stage: frames without equilibrium, or larger residuals.
+static void warn_refused(pl_fit *fit) {
+  const pl_fit_work *work = &fit->work;
+  int n = 0, n_failed = 0;
+  const pl_iteration *last = work->n_iteration > 0 ? &work->iteration[work->n_iteration - 1] : NULL;
+  for (int i = work->n_iteration - 1; i >= 0 && n < fit->solution.n_refused && !work->iteration[i].accepted; i--, n++)
+    n_failed += work->iteration[i].n_failed > 0;
+  if (n == 0) return;
+  pl_warning_add(fit, PL_SAID(SAY_START_NEARER),
+                 n_failed > 0 ? pl_say(fit->arena, SAY_REFUSED_NO_EQUILIBRIUM, last->stage, n_failed, n)
+                              : pl_say(fit->arena, SAY_REFUSED_ROSE, last->stage, n, last->step));
+}
+
 static void warn_convergence(pl_fit *fit) {
   if (fit->solution.converged || fit->problem.n_fitted == 0) return;
-  if (fit->solution.n_refused > 0 && !fit->solution.interrupted)
+  if (fit->solution.n_refused > 0 && !fit->solution.interrupted) {
     pl_warning_add(fit, PL_SAID(SAY_START_NEARER), pl_say(fit->arena, SAY_ENDED_REFUSED, fit->solution.n_refused));
-  else
+    warn_refused(fit);
+  } else
     pl_warning_add(fit, pl_remedy_stop(fit), pl_say(fit->arena, SAY_NOT_CONVERGED, fit->solution.stop_reason));
 }
 

@@ -26,6 +26,7 @@ typedef struct pl_path {
   double *strain;    // [n]
   double *stress;    // [n], N/m or N
   double *sigma;     // [n], standard deviation of the stress
+  double *across;    // [n], Green strain across the pull; NULL: not measured
   bool conditioned;  // the specimen was loaded to its largest strain before
 } pl_path;
 

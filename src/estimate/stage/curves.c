@@ -19,6 +19,7 @@
 #include "estimate/optimise/convex_set.h"
 #include "estimate/problem/protocol_fit.h"
 #include "estimate/problem/whole.h"
+#include "estimate/stage/homogeneous_start.h"
 
 const char *const pl__curve_name[PL_CURVES] = {"warp", "weft", "shear"};
 
@@ -186,6 +187,41 @@ static pl_status fit_candidate(pl_fit *fit, const pl_candidate_row *row, pl_stag
   return status;
 }
 
+#define STARTS_DIFFER 2.0  // times: Gauss-Newton steps from either reach the same minimum below this
+
+static bool starts_differ(int n, const double *a, const double *b) {
+  for (int j = 0; j < n; j++)
+    if (!(fabs(a[j]) < STARTS_DIFFER * fabs(b[j]) && fabs(b[j]) < STARTS_DIFFER * fabs(a[j]))) return true;
+  return false;
+}
+
+// The first stage. Without a coupling its problem is linear, and any start will do. With one it starts from the homogeneous solution of the
+// same readings and, where that differs, from the usual level too. The better result is kept and run again: the solution belongs to it.
+// Equilibria of another start may lie in folds, so each start forgets them.
+static pl_status run_constant(pl_fit *fit, const pl_stage *stage, bool coupled, pl_solution *solution) {
+  enum { MOST = 8 };
+  double level[MOST], first[MOST];
+  int n = fit->material->n_theta;
+  size_t size = (size_t)n * sizeof *level;
+  PL_ASSERT(n <= MOST);
+  memcpy(level, fit->material->theta, size);
+  if (coupled) PL_TRY(pl_homogeneous_start(fit, fit->material));
+  bool differ = coupled && starts_differ(n, level, fit->material->theta);
+  PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, stage, solution));
+  if (!differ) return PL_OK;
+  const pl_spent before = solution->fell_short;
+  pl_met best = {solution->n_failed, 2 * solution->objective};
+  memcpy(first, fit->material->theta, size);
+  memcpy(fit->material->theta, level, size);
+  pl_stage_forget(&fit->problem, &fit->work, stage);
+  PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, stage, solution));
+  if (pl_met_better((pl_met){solution->n_failed, 2 * solution->objective}, best)) return PL_OK;
+  solution->fell_short = before;  // refused trials of a start that is not kept do not count
+  memcpy(fit->material->theta, first, size);
+  pl_stage_forget(&fit->problem, &fit->work, stage);
+  return pl_stage_run(&fit->problem, &fit->work, fit->material, stage, solution);
+}
+
 pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
   const pl_candidate_row *row = pl_candidate_find(fit->solution.model);
   bool friction = fit->problem.options.friction > PL_FRICTION_NONE, cross = want_cross(fit, row), measured = coupling_measured(fit);
@@ -199,7 +235,7 @@ pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
   pl_material *material;
   PL_TRY(pl_candidate_linear(fit->ctx, whole.name, whole.density, stiffness_level(fit), cross && measured, &material));
   PL_TRY(pl_stage_material(&fit->problem, &fit->work, &constant, &fit->material, material));
-  PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, &constant, solution));
+  PL_TRY(run_constant(fit, &constant, cross && lateral_measured(fit), solution));
   PL_TRY(fit_candidate(fit, row, &curves, cross, measured, solution));
   return friction ? pl__curve_fit_friction(fit, &stage, solution) : PL_OK;
 }
