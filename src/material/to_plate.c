@@ -28,9 +28,21 @@ static const pl_term *unsuitable(const pl_material *material) {
   return NULL;
 }
 
+// The first term that bends by curvatures: converting beside it would count its rigidity twice.
+static const pl_term *plate_already(const pl_material *material) {
+  for (int t = 0; t < material->n_term; t++)
+    if (pl_strain_bends(material->term[t].strain) && !is_replaced(&material->term[t])) return &material->term[t];
+  return NULL;
+}
+
 static pl_status find_plate(pl_context *ctx, const pl_material *material, plate *out) {
   double diagonal;
-  const pl_term *other = unsuitable(material);
+  const pl_term *other = plate_already(material);
+  if (other)
+    return pl_fail(ctx, PL_ERROR_INPUT, NULL, "use the material as it is",
+                   PL_ID("material.is-plate") "the material \"%s\" bends as a plate already, by its term \"%s\"", material->name,
+                   other->name);
+  other = unsuitable(material);
   if (other)
     return pl_fail(
         ctx, PL_ERROR_INPUT, NULL, "fit the tests again: default models bend by curvatures",

@@ -105,6 +105,14 @@ TEST(plate_replaces_constant_hinges_and_folds) {
   CHECK(pl_material_to_plate(ctx, none, &plate) == PL_ERROR_INPUT && !plate);
   CHECK_CONTAINS(said_error(ctx), "[material.no-plate]");
   pl_context_clear_error(ctx);
+  // a plate stays what it is: its rigidity must not be added to itself
+  pl_material *already = made(ctx, 1,
+                              (const char *const[]){"{\"name\": \"bend\", \"strain\": \"curvature\", \"law\": \"orthotropic\", "
+                                                    "\"parameters\": {\"unit\": \"uN m\", \"values\": [5, 0, 5, 2]}}"});
+  CHECK(pl_material_to_plate(ctx, already, &plate) == PL_ERROR_INPUT && !plate);
+  CHECK_CONTAINS(said_error(ctx), "[material.is-plate]");
+  pl_context_clear_error(ctx);
+  pl_material_destroy(already);
   pl_material *curve;
   REQUIRE(pl_material_load(ctx, "interlock-virtual", &curve) == PL_OK);
   CHECK(pl_material_to_plate(ctx, curve, &plate) == PL_ERROR_INPUT && !plate);
