@@ -1,6 +1,7 @@
 // preamble_check.c: what the machine wrote above its table against the experiment file.
 //
-// Machines write several lengths (gauge, grips, specimen) and several speeds (ramps). A quantity contradicts the experiment file when
+// Machines write several lengths (gauge, grips) and several speeds (ramps). The length of the whole specimen, which the clamps cover
+// in part, is not compared. A quantity contradicts the experiment file when
 // it is stated and no statement agrees. Agreement: within half of the last digit that either of both writes, and within 1 %, so that "0.1 m" does not
 // cover 120 mm.
 #include <math.h>
@@ -20,8 +21,6 @@ static const char *const length_words[] = {"length",
                                            "gauge length",
                                            "gage length",
                                            "initial length",
-                                           "specimen length",
-                                           "sample length",
                                            "grip separation",
                                            "grip distance",
                                            "clamp distance",
@@ -33,7 +32,6 @@ static const char *const length_words[] = {"length",
                                            "Einspannlänge",
                                            "Messlänge",
                                            "Anfangsmesslänge",
-                                           "Probenlänge",
                                            "Klemmenabstand",
                                            "Klemmabstand",
                                            "longueur",

@@ -96,6 +96,7 @@ TEST(preamble_agreement) {
   // rounded in one of both; the clamps among several lengths; a ramp among several
   AGREEMENT("Length,100.2,mm\n" TABLE, "", "line 1");
   AGREEMENT("Specimen length: 300 mm\nGrip separation: 100 mm\n" TABLE, "", "line 2");
+  AGREEMENT("Specimen length: 300 mm\n" TABLE, "", NULL);  // longer than the distance of the clamps, as strips are
   AGREEMENT("Ramp 1 : Rate,5,mm/min\nRamp 2 : Rate,100,mm/min\n" TABLE, "\"speed\": \"100 mm/min\", ", "line 2");
   // not filled in, without a unit, of another kind, or to be ignored
   AGREEMENT("Length,0.0,mm\nWidth,77\nSpeed,10,%/min\nLength of stay: 3 h\n" TABLE, "\"speed\": \"100 mm/min\", ", NULL);
