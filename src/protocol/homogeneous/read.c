@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "measure/table/curve.h"
 #include "protocol/homogeneous/homogeneous_part.h"
+#include "protocol/homogeneous/visit.h"
 #include "measure/record.h"
 #include "protocol/homogeneous/say_doubts.h"
 #include "protocol/homogeneous/homogeneous.h"
@@ -144,19 +145,27 @@ static pl_status tidy(pl__label_reader *r, pl_test *test, pl_homogeneous *h) {
   return PL_OK;
 }
 
-// Mean difference of loading and unloading over the mean stress. Readings of both branches are fitted; an elastic law runs between them.
+static bool has_both_branches(const pl_test *test) {
+  for (int i = 1; i < test->n_frame; i++)
+    if (test->branch[i] != test->branch[0]) return true;
+  return false;
+}
+
+// Mean difference of loading and unloading over the mean stress, of the rows that are fitted: with both branches an elastic law runs
+// between them. One branch alone has no loss. Biaxial tests are compared over the length of both strains together.
 static pl_status find_loss(pl__label_reader *r, pl_test *test) {
   double rest = r->m->protocol->channel[test->control].rest;
   pl_curve both = {.n_frame = test->n_frame, .n_channel = 2, .variance = 1}, average;
   pl_segment *segment;
   int n_segment;
-  if (pl_homogeneous_of(test)->mode == PL_BIAXIAL || test->n_frame < 2 * PL_MIN_FRAMES || !test->channel[test->observed].value)
-    return PL_OK;
+  bool biaxial = pl_homogeneous_of(test)->mode == PL_BIAXIAL;
+  if (!has_both_branches(test) || test->n_frame < 2 * PL_MIN_FRAMES || !test->channel[test->observed].value) return PL_OK;
   both.value[0] = pl_arena_alloc(r->scratch, (size_t)test->n_frame, sizeof(double));  // [n_frame], strain
   both.value[1] = test->channel[test->observed].value;
   both.branch = pl_arena_alloc(r->scratch, (size_t)test->n_frame, sizeof(int));
   if (!both.value[0] || !both.branch) return PL_ERROR_MEMORY;
-  for (int i = 0; i < test->n_frame; i++) both.value[0][i] = test->channel[test->control].value[i] - rest;
+  for (int i = 0; i < test->n_frame; i++)
+    both.value[0][i] = biaxial ? pl__homogeneous_reach(test, i) : test->channel[test->control].value[i] - rest;
   PL_TRY(pl__curve_segments(r->scratch, both.value[0], test->n_frame, &n_segment, &segment));
   return pl__curve_average(r->scratch, &both, 0, 1, n_segment, segment, &average, &test->hysteresis);
 }
@@ -186,13 +195,13 @@ static pl_status read_test(pl__label_reader *r, pl_json *entry, pl_test *test) {
   PL_TRY(pl__homogeneous_sigma(r, csv, &size, test));
   PL_TRY(pl__homogeneous_check(r, csv, test));
   PL_TRY(pl__homogeneous_doubt(r, csv, test));
-  PL_TRY(find_loss(r, test));
   PL_TRY(tidy(r, test, h));
   for (int c = 0; c < PL_HOMOGENEOUS_CHANNELS; c++) {
     test->raw[c] = test->channel[c].value;
     test->raw_sigma[c] = test->channel[c].sigma;
   }
-  return pl__homogeneous_branches(r, test);
+  PL_TRY(pl__homogeneous_branches(r, test));
+  return find_loss(r, test);
 }
 
 pl_status pl__homogeneous_read(pl_context *ctx, pl_arena *scratch, pl_measurement *m, pl_json *root, const char *directory) {
