@@ -7,6 +7,7 @@
 #include "said.h"
 #include "scenes/scenes.h"
 #include "test.h"
+#include "unit/protocol/suspect_case.h"
 
 #define PI 3.14159265358979323846
 static const scene_bend cloth[3] = {
@@ -101,4 +102,36 @@ TEST(moment_fit_refuses_a_bias_strip_alone) {
   CHECK_CONTAINS(said_error(ctx), "[moment.direction-missing]");
   pl_measurement_destroy(m);
   pl_context_destroy(ctx);
+}
+
+// Data sheets: B of the bias cut is (D11 + D22)/4 + D66 and what friction adds to the slope from 0.5 to 1.5 1/cm. Friction of warp and
+// weft explains all of 2HB here. With the assumed rate of 5 1/m and half of the curvature in each, M = HB (1 - exp(-kappa/(10 1/m))).
+TEST(moment_fit_of_data_sheets_finds_the_twist) {
+  static const double gf_cm2 = 9.80665e-5;  // N m: 1 gf cm^2/cm
+  static const double widths[] = {0.01, 0.06, 0.2};
+  suspect_start();
+  for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {
+    char text[1000];
+    snprintf(text, sizeof text,
+             "{\"pliant\": \"experiment 1\", \"protocol\": \"moment-curvature\", \"tests\": ["
+             "{\"name\": \"a\", \"direction\": \"warp\", \"rigidity\": \"0.05 gf cm^2/cm\", \"bending-hysteresis\": \"%g gf cm/cm\"}, "
+             "{\"name\": \"b\", \"direction\": \"weft\", \"rigidity\": \"0.05 gf cm^2/cm\", \"bending-hysteresis\": \"%g gf cm/cm\"}, "
+             "{\"name\": \"c\", \"angle\": \"45 deg\", \"rigidity\": \"0.045 gf cm^2/cm\", \"bending-hysteresis\": \"%g gf cm/cm\"}]}",
+             widths[i], widths[i], widths[i]);
+    pl_measurement *m = suspect_load_text(text);
+    REQUIRE(m != NULL);
+    pl_fit_options options = pl_fit_options_default();
+    pl_fit *fit;
+    REQUIRE(pl_fit_run(suspect_ctx, 1, &m, 0, NULL, &options, &fit) == PL_OK);
+    static const char *const name[] = {"bend-warp.k", "bend-weft.k", "bend-twist.k"};
+    const double truth[] = {0.05, 0.05, 0.02 - 0.5 * widths[i] * (exp(-5) - exp(-15))};
+    for (int d = 0; d < 3; d++) {
+      int j = pl_material_parameter_index(fit->material, name[d]);
+      REQUIRE(j >= 0);
+      CHECK_NEAR(fit->material->theta[j] / gf_cm2, truth[d], 0.002 * truth[d]);
+    }
+    pl_fit_destroy(fit);
+    pl_measurement_destroy(m);
+  }
+  suspect_finish();
 }

@@ -5,6 +5,7 @@
 
 #define PI 3.14159265358979323846
 static const double HELD_RATE = 5;       // 1/m, of friction known from a data sheet: saturated long before 50 1/m, where B is read
+static const double SHEET_TOP = 250;     // 1/m, of the loops that data sheets summarise (KES-FB2)
 static const double USUAL_SIGMA = 0.01;  // of the largest moment, where none is given: only ratios matter then
 
 const char *const pl__moment_term[PL_MOMENT_DIRECTIONS] = {"bend-warp", "bend-weft", "bend-twist"};
@@ -77,23 +78,36 @@ pl_status pl__moment_ask_loops(pl_fit *fit, const pl_stage *stage, int direction
   return pl_bend_choose(fit->ctx, &ask, out);
 }
 
-// From data sheets alone: means over them.
+// B and 2HB as a sheet has them, of the directions found so far, for cloth cut at this angle. The path: along the loading branch to the
+// top, and back to where the width of the loop is read.
+static void sheet_of(const pl_material *found, double angle, double *rigidity, double *hysteresis) {
+  pl_moment_window window = pl_moment_window_of(SHEET_TOP);
+  const double at[5] = {window.low, window.at, window.high, window.top, window.at};
+  double moment[5];
+  pl_moment_along(found, found->theta, angle, NULL, 5, at, moment);
+  *rigidity = (moment[2] - moment[0]) / (window.high - window.low);
+  *hysteresis = moment[1] - moment[4];
+}
+
+// From data sheets alone: means over them. The twist is what warp and weft leave of a bias cut. Where they leave nothing, the start is a
+// tenth of the measured rigidity: steps and prior follow the size of the start.
 void pl__moment_ask_sheets(const pl_fit *fit, const pl_stage *stage, int direction, const pl_material *found, pl_bend_choice *out) {
-  double rigidity = 0, hysteresis = 0;
+  double rigidity = 0, hysteresis = 0, measured = 0;
   int n = 0, n_loop = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_test *test = fit->work.fit_case[i].test;
     if (!pl__moment_takes_part(fit, stage, i, direction, true)) continue;
-    const double at[2] = {100, 100}, *width = test->channel[PL_MOMENT_HYSTERESIS].value;
-    double known[2] = {0, 0}, share = direction == PL_MOMENT_TWIST ? sin(2 * test->angle) : 1;
-    if (direction == PL_MOMENT_TWIST) pl_moment_along(found, found->theta, test->angle, NULL, 1, at, known);
-    rigidity += (test->channel[PL_MOMENT_RIGIDITY].value[0] - known[0] / at[0]) / (share * share), n++;
-    if (width) hysteresis += width[0] / fabs(share), n_loop++;
+    const double *width = test->channel[PL_MOMENT_HYSTERESIS].value;
+    double known_rigidity = 0, known_width = 0, share = direction == PL_MOMENT_TWIST ? sin(2 * test->angle) : 1;
+    if (direction == PL_MOMENT_TWIST) sheet_of(found, test->angle, &known_rigidity, &known_width);
+    measured += test->channel[PL_MOMENT_RIGIDITY].value[0] / (share * share);
+    rigidity += (test->channel[PL_MOMENT_RIGIDITY].value[0] - known_rigidity) / (share * share), n++;
+    if (width) hysteresis += fmax(width[0] - known_width, 0) / fabs(share), n_loop++;
   }
   bool friction = n_loop > 0 && fit->problem.options.friction != PL_FRICTION_NONE;
   *out = (pl_bend_choice){.law = pl_bend_law_at(1),
                           .friction = friction ? PL_FRICTION_CONSTANT : PL_FRICTION_NONE,
-                          .top = 250,
+                          .top = SHEET_TOP,
                           .n = friction ? 3 : 1,
-                          .theta = {fmax(rigidity / n, 1e-12), n_loop > 0 ? 0.5 * hysteresis / n_loop : 0, HELD_RATE}};
+                          .theta = {fmax(rigidity, 0.1 * measured) / n, n_loop > 0 ? 0.5 * hysteresis / n_loop : 0, HELD_RATE}};
 }

@@ -5,7 +5,7 @@
 //   moment              observed, N, per width: N m / m, 1 gf cm/cm = 9.807 mN
 //   rigidity            observed, N m, B of a data sheet without its curve: slope of the loading branch between 50 and 150 1/m
 //   bending-hysteresis  observed, N, 2HB of such a sheet: moment of loading less that of unloading at 100 1/m
-// A test is a loop (curvature, moment) or a sheet (rigidity, hysteresis, or one of them), never both. Positive curvature turns the face of
+// A test is a loop (curvature, moment) or a sheet (rigidity, and hysteresis if it is known), never both. Positive curvature turns the face of
 // the cloth outward. Clamps 20 cm wide and 1 cm apart impose a cylinder: no curvature across it, no twist. Cut at c from warp,
 //   kappa = curvature (cos^2 c, sin^2 c, 2 sin c cos c),   moment = sum of t_i d kappa_i / d curvature.
 #ifndef PL_PROTOCOL_MOMENT_CURVATURE_MOMENT_H
