@@ -60,7 +60,8 @@ TEST(fit_recovers_cross_coupling) {
 }
 
 // An orthotropic cloth in narrow strips, forces and, on request, lateral contraction; fitted by `model`.
-static pl_fit *fit_strips(pl_context *ctx, double c12, bool lateral, const char *model) {
+// *measurement must outlive the fit.
+static pl_fit *fit_strips(pl_context *ctx, double c12, bool lateral, const char *model, pl_measurement **measurement) {
   char text[400];
   snprintf(text, sizeof text,
            "{\"pliant\": \"material 1\", \"name\": \"t\", \"terms\": [{\"name\": \"m\", \"strain\": \"green\", \"law\": \"orthotropic\", "
@@ -68,13 +69,12 @@ static pl_fit *fit_strips(pl_context *ctx, double c12, bool lateral, const char 
            c12);
   pl_material *truth = truth_from_text(ctx, text);
   pl_test test[2] = {plan_test("warp", 0.2, 0.02, 0, 0.008, 0, 60), plan_test("weft", 0.2, 0.02, M_PI_2, 0.012, 0, 60)};
-  pl_measurement *measurement = measure(ctx, truth, 2, test, 0.01, 1e-4, PL_TEST_FREE);
-  for (int i = 0; i < 2; i++) keep_channels(measurement, i, true, false, lateral);
+  *measurement = measure(ctx, truth, 2, test, 0.01, 1e-4, PL_TEST_FREE);
+  for (int i = 0; i < 2; i++) keep_channels(*measurement, i, true, false, lateral);
   pl_fit_options options = pl_fit_options_default();
   options.model = model;
   pl_fit *fit;
-  REQUIRE(pl_fit_run(ctx, 1, &measurement, 0, NULL, &options, &fit) == PL_OK);
-  pl_measurement_destroy(measurement);
+  REQUIRE(pl_fit_run(ctx, 1, measurement, 0, NULL, &options, &fit) == PL_OK);
   pl_material_destroy(truth);
   return fit;
 }
@@ -84,8 +84,9 @@ static pl_fit *fit_strips(pl_context *ctx, double c12, bool lateral, const char 
 TEST(fit_fixes_a_coupling_that_no_test_measured) {
   static const char *const model[] = {"orthotropic", "coupled", "additive"};
   pl_context *ctx = pl_context_create(NULL);
+  pl_measurement *strips;
   for (int m = 0; m < 3; m++) {
-    pl_fit *fit = fit_strips(ctx, 500, false, model[m]);
+    pl_fit *fit = fit_strips(ctx, 500, false, model[m], &strips);
     const pl_strain *green = pl_strain_reference(false);
     double s[3] = {0}, t[3], k[9];
     pl_material_eval(fit->material, green, NULL, s, NULL, t, k);
@@ -98,9 +99,11 @@ TEST(fit_fixes_a_coupling_that_no_test_measured) {
       if (coupling || strstr(fit->material->parameter[j].name, "c12")) CHECK(fit->material->parameter[j].frozen);
     }
     pl_fit_destroy(fit);
-    fit = fit_strips(ctx, 500, true, model[m]);
+    pl_measurement_destroy(strips);
+    fit = fit_strips(ctx, 500, true, model[m], &strips);
     CHECK(!said_warning(fit, "numbers.coupling-fixed") && fit->solution.coupling == 0);
     pl_fit_destroy(fit);
+    pl_measurement_destroy(strips);
   }
   pl_context_destroy(ctx);
 }
@@ -109,6 +112,7 @@ TEST(fit_fixes_a_coupling_that_no_test_measured) {
 TEST(fit_warns_of_a_coupling_near_its_limit) {
   static const double ratio[] = {0.3, 0.7, 0.96};
   pl_context *ctx = pl_context_create(NULL);
+  pl_measurement *strips;
   char path[1200], text[400];
   snprintf(path, sizeof path, "%s/start.json", test_folder());
   for (int i = 0; i < 3; i++) {
@@ -118,11 +122,12 @@ TEST(fit_warns_of_a_coupling_near_its_limit) {
              "\"orthotropic\", \"parameters\": {\"unit\": \"N/m\", \"values\": [3300, %g, 1700, 200]}}]}",
              0.97 * c12);
     REQUIRE(pl_file_write(ctx, path, text, strlen(text)) == PL_OK);
-    pl_fit *fit = fit_strips(ctx, c12, true, path);
+    pl_fit *fit = fit_strips(ctx, c12, true, path, &strips);
     CHECK((said_warning(fit, "material.near-singular") != NULL) == (i == 2));
     CHECK((fit->findings.unstable != NULL) == (i == 2));
     if (i == 2) CHECK(pl_result_state(fit) != PL_VERDICT_GOOD);
     pl_fit_destroy(fit);
+    pl_measurement_destroy(strips);
   }
   pl_context_destroy(ctx);
 }
@@ -132,9 +137,10 @@ TEST(fit_warns_of_a_coupling_near_its_limit) {
 TEST(fit_starts_from_the_homogeneous_solution) {
   static const double ratio[] = {0.9, 0.96};
   pl_context *ctx = pl_context_create(NULL);
+  pl_measurement *strips;
   for (int i = 0; i < 2; i++) {
     double c12 = ratio[i] * sqrt(3000.0 * 1500), truth[3] = {3000, c12, 1500};
-    pl_fit *fit = fit_strips(ctx, c12, true, "orthotropic");
+    pl_fit *fit = fit_strips(ctx, c12, true, "orthotropic", &strips);
     CHECK(fit->solution.converged && fit->findings.fit_passed);
     static const char *const name[3] = {"membrane.c11", "membrane.c12", "membrane.c22"};
     for (int k = 0; k < 3; k++) {
@@ -142,6 +148,7 @@ TEST(fit_starts_from_the_homogeneous_solution) {
       CHECK_NEAR(fit->material->theta[j], truth[k], 3.5 * fit->material->sigma[j]);
     }
     pl_fit_destroy(fit);
+    pl_measurement_destroy(strips);
   }
   pl_context_destroy(ctx);
 }
@@ -151,10 +158,11 @@ TEST(fit_says_why_its_last_steps_were_refused) {
   static const char start[] = "{\"pliant\": \"material 1\", \"name\": \"s\", \"terms\": [{\"name\": \"m\", \"strain\": \"green\", \"law\": "
                               "\"orthotropic\", \"parameters\": {\"unit\": \"N/m\", \"values\": [197, 19.7, 197, 19.7]}}]}";
   pl_context *ctx = pl_context_create(NULL);
+  pl_measurement *strips;
   char path[1200];
   snprintf(path, sizeof path, "%s/start.json", test_folder());
   REQUIRE(pl_file_write(ctx, path, start, sizeof start - 1) == PL_OK);
-  pl_fit *fit = fit_strips(ctx, 0.96 * sqrt(3000.0 * 1500), true, path);
+  pl_fit *fit = fit_strips(ctx, 0.96 * sqrt(3000.0 * 1500), true, path, &strips);
   CHECK(!fit->solution.converged && fit->solution.n_refused > 1);
   CHECK(said_warning(fit, "run.ended-refused") != NULL);
   int failed = 0;
@@ -163,6 +171,7 @@ TEST(fit_says_why_its_last_steps_were_refused) {
   CHECK(said_warning(fit, failed ? "run.refused-no-equilibrium" : "run.refused-residuals-rose") != NULL);
   CHECK(said_warning(fit, failed ? "run.refused-residuals-rose" : "run.refused-no-equilibrium") == NULL);
   pl_fit_destroy(fit);
+  pl_measurement_destroy(strips);
   pl_context_destroy(ctx);
 }
 
