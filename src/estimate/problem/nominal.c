@@ -20,10 +20,10 @@ bool pl_tests_alike(const pl_test *a, const pl_test *b) {
   return fabs(a->angle - b->angle) < SAME_ANGLE;
 }
 
-// The largest imposed value; the length of a specimen that only its weight loads.
+// The largest imposed value; the length of a specimen that only its weight loads, or whose test has no control.
 static double reach_of(const pl_test *test) {
-  const pl_channel *control = &test->channel[test->control];
-  if (!control->row || control->row->observed || !control->value) return test->length;
+  const pl_channel *control = test->control >= 0 ? &test->channel[test->control] : NULL;
+  if (!control || !control->row || control->row->observed || !control->value) return test->length;
   double most = 0;
   for (int v = 0; v < test->n_frame * pl_channel_width(control); v++) most = fmax(most, fabs(control->value[v]));
   return most;
