@@ -9,6 +9,7 @@
 #include "scenes/scenes.h"
 #include "said.h"
 #include "test.h"
+#include "unit/protocol/suspect_case.h"
 
 enum { N = 25, N_MODE = 4 };
 static const pl_homogeneous_mode modes[N_MODE] = {PL_UNIAXIAL, PL_EQUIBIAXIAL, PL_PLANAR, PL_SIMPLE_SHEAR};
@@ -480,4 +481,27 @@ LONG_TEST(homogeneous_ogden_interrupted_keeps_the_best_start) {
     pl_context_destroy(ctx);
   }
   CHECK(!stopped && n_ogden > 5);
+}
+
+// Eight readings of a material that stiffens exponentially, fitted by neo-Hooke: too few to call the smooth misfit scatter.
+TEST(homogeneous_fit_by_the_wrong_law_fails_with_few_readings) {
+  pl_text table;
+  suspect_start();
+  pl_text_init(&table, suspect_ctx);
+  pl_text_add(&table, "stretch,stress [kPa]\n");
+  for (int i = 1; i <= 8; i++) pl_text_printf(&table, "%.9g,%.9g\n", 1 + 0.05 * i, 10 * (exp(10 * 0.05 * i) - 1));
+  suspect_put("u.csv", table.data);
+  pl_text_clear(&table);
+  pl_measurement *m = suspect_load_text(
+      "{\"pliant\": \"experiment 1\", \"protocol\": \"homogeneous\", \"stress\": \"nominal\", \"symmetry\": \"isotropic\", "
+      "\"incompressible\": true, \"tests\": [{\"mode\": \"uniaxial\", \"file\": \"u.csv\"}]}");
+  REQUIRE(m != NULL);
+  pl_fit_options options = pl_fit_options_default();
+  options.model = "neo-hookean";
+  pl_fit *fit;
+  REQUIRE(pl_fit_run(suspect_ctx, 1, &m, 0, NULL, &options, &fit) == PL_OK);
+  CHECK(!fit->findings.fit_passed);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(m);
+  suspect_finish();
 }

@@ -248,16 +248,16 @@ TEST(judge_readings_that_do_not_vary) {
 }
 
 // A force that hardly changes is compared with its level: a straight curve from rest with R2 = 0.95 has residuals of 11.2 % of it. In a sequence
-// scatter alone is no miss, and with a stated sigma noise is none. What is systematic beyond 5 % keeps a fit from being good.
+// scatter alone is no miss, and with a stated sigma noise is none, unless it is systematic. What is systematic beyond 5 % keeps a fit from being good.
 TEST(judge_by_level_noise_and_systematic_part) {
   pl_fit fit = {.problem.options = {.accept_r2 = 0.95}};
   CHECK_CLOSE(pl_judge_share(&fit), sqrt(0.05) / 2, 1e-12);
   static const struct {
     double r2, share, systematic, sigmas;
     bool sequence, passes, good;
-  } row[] = {{-2, 0.02, 0.02, NAN, true, true, true}, {-2, 0.15, 0.14, NAN, true, false, false}, {0.96, 0.1, 0.09, NAN, true, true, false},
-             {-0.1, 0.9, 0, NAN, true, true, true},   {-0.1, 0.9, 0, NAN, false, false, true},   {0.5, 0.4, 0.3, 1.05, true, true, true},
-             {0.5, 0.4, 0.3, 2, true, false, false},  {0.999, 0.01, 0.01, 9, true, true, true}};
+  } row[] = {{-2, 0.02, 0.02, NAN, true, true, true},  {-2, 0.15, 0.14, NAN, true, false, false}, {0.96, 0.1, 0.09, NAN, true, true, false},
+             {-0.1, 0.9, 0, NAN, true, true, true},    {-0.1, 0.9, 0, NAN, false, false, true},   {0.5, 0.4, 0.3, 1.05, true, false, false},
+             {0.5, 0.4, 0.04, 1.05, true, true, true}, {0.5, 0.4, 0.3, 2, true, false, false},    {0.999, 0.01, 0.01, 9, true, true, true}};
   for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
     pl_score score = {.n = 40,
                       .r2 = row[i].r2,

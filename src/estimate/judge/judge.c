@@ -96,9 +96,11 @@ static bool is_judged(const pl_fit_case *c, int k) {
   return true;
 }
 
-// The mean square of n residuals of noise is sigma^2 (1 +- sqrt(2/n)).
+// The mean square of n residuals of noise is sigma^2 (1 +- sqrt(2/n)). Noise is independent from reading to reading: a significant
+// systematic part is none, however large a sigma is stated.
 static bool is_noise(const pl_score *score) {
-  return score->sigmas * score->sigmas <= 1 + PL_FEW_SIGMAS * sqrt(2.0 / (score->n > 0 ? score->n : 1));
+  return !(score->systematic > PL_SYSTEMATIC_SHARE) &&
+         score->sigmas * score->sigmas <= 1 + PL_FEW_SIGMAS * sqrt(2.0 / (score->n > 0 ? score->n : 1));
 }
 
 double pl_judge_share(const pl_fit *fit) { return 0.5 * sqrt(fmax(1 - fit->problem.options.accept_r2, 0)); }
@@ -135,6 +137,9 @@ double pl_judge_loss(const pl_fit *fit, const char **test) {
 #define UNFOLLOWED 2.0
 #define UNFOLLOWED_SHARE 0.01
 enum { UNFOLLOWED_READINGS = 8 };
+// From this number on, neighbours reveal a smooth misfit: one like a polynomial of degree 3, orthogonal to lower ones, has a correlation
+// of neighbours above 2/sqrt(n) (0.53 of 15 readings; 0.12 of 8, where 0.71 is needed). Fewer readings cannot prove that a misfit is scatter.
+enum { SEQUENCE_READINGS = 15 };
 
 double pl_judge_unfollowed(const pl_fit *fit, const pl_score *score) {
   if (!score->used || score->held_out || score->n < UNFOLLOWED_READINGS || !(score->relative > UNFOLLOWED_SHARE)) return 0;
@@ -232,7 +237,7 @@ pl_status pl_judge_scores(pl_fit *fit) {
                      .share = rms / level,
                      .bias = mean / level,
                      .systematic = smooth / level,
-                     .sequence = s.n >= UNFOLLOWED_READINGS && pl_channel_width(&c->test->channel[k]) == 1,
+                     .sequence = s.n >= SEQUENCE_READINGS && pl_channel_width(&c->test->channel[k]) == 1,
                      .sigmas = given > 0 ? sqrt(scatter(c, k, true, NULL).mean_square) / given : NAN,
                      .doubts = doubts(c, k, vague),
                      .few = few,
