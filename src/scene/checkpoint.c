@@ -1,6 +1,6 @@
 // checkpoint.c: see checkpoint.h.
 //
-// The file has a line of text, the scene's hash, then eight-byte numbers of this machine. These are the step, per sheet counters, work, x,
+// The file has a line of text, the scene's hash, then eight-byte numbers of this machine. These are the step, per sheet counters, pauses of iterative solves, work, x,
 // v, those of the step before, history; then anchors of the clips and the film. Last is the hash of everything before it. Writing and
 // reading walk through the same list of parts (each_part).
 #include "scene/checkpoint.h"
@@ -37,6 +37,8 @@ static void each_body(cursor *c, pl_simulation_body *body) {
   part(c, &state->n_step, sizeof state->n_step);
   part(c, &flag, sizeof flag);
   state->has_old = flag != 0;
+  part(c, &state->pause, sizeof state->pause);
+  part(c, &state->next_pause, sizeof state->next_pause);
   part(c, &body->n_loose, sizeof body->n_loose);
   part(c, &body->iterations, sizeof body->iterations);
   part(c, &state->time, sizeof state->time);

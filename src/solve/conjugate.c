@@ -48,6 +48,11 @@ pl_status pl__conjugate_supports(const pl_model *model, pl_work *work, pl_conjug
   return PL_OK;
 }
 
+void pl__conjugate_set_pause(pl_conjugate *c, int64_t pause, int64_t next_pause) {
+  c->pause = pause > 0 && pause <= MAX_PAUSE ? (int)pause : 0;
+  c->next_pause = next_pause > 0 && next_pause <= MAX_PAUSE ? (int)next_pause : 1;
+}
+
 bool pl__conjugate_next(pl_conjugate *c) {
   if (!c->able || c->pause == 0) return c->able;
   c->pause--;

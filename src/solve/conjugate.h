@@ -26,6 +26,8 @@ void pl__conjugate_clear(pl_conjugate *c);
 // Call first, and after the fixed dofs of the model have changed.
 pl_status pl__conjugate_supports(const pl_model *model, pl_work *work, pl_conjugate *c);
 
+// Pauses as an earlier step left them; 0 and 0 at the start of a motion. What is chosen depends on the state alone, not on this memory.
+void pl__conjugate_set_pause(pl_conjugate *c, int64_t pause, int64_t next_pause);
 // Is the next system to be solved here? Counts the systems of a pause.
 bool pl__conjugate_next(pl_conjugate *c);
 // Factorises the narrow matrix; *ready is false where it is not positive definite.

@@ -279,11 +279,14 @@ pl_status pl_step(pl_stepper *s, const double *theta, pl_state *state, const dou
   stage->theta = theta;
   stage->position = s->position;
   stage->velocity = s->velocity;
+  pl__conjugate_set_pause(&stage->conjugate, state->pause, state->next_pause);
   pl_status status = s->options.method == PL_STATIC ? step_at_rest(s, theta, state, target, load, report)
                                                     : step_in_time(s, theta, state, target, load, report);
   pl_work_set_history(stage->work, NULL);
   pl_work_set_load(stage->work, NULL);
   if (status != PL_OK || !report->finite) return status;
+  state->pause = stage->conjugate.pause;
+  state->next_pause = stage->conjugate.next_pause;
   state->n_step++;
   state->time = (double)state->n_step * s->options.step;
   return PL_OK;

@@ -45,7 +45,8 @@ typedef struct pl_state {
   bool has_old;           // they belong to a step of the same size that ended here
   pl_history *history;
   pl_path_work work;
-  pl_path_work power;  // W, at the last step: bdf2 integrates work by the trapezoidal rule
+  int64_t pause, next_pause;  // of iterative solves (solve/conjugate.h): a resumed motion chooses as the whole one does
+  pl_path_work power;         // W, at the last step: bdf2 integrates work by the trapezoidal rule
 } pl_state;
 
 // At rest at x [n_dof]. The caller destroys it.

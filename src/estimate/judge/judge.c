@@ -137,7 +137,7 @@ double pl_judge_loss(const pl_fit *fit, const char **test) {
 #define UNFOLLOWED 2.0
 #define UNFOLLOWED_SHARE 0.01
 enum { UNFOLLOWED_READINGS = 8 };
-// From this number on, neighbours reveal a smooth misfit: one like a polynomial of degree 3, orthogonal to lower ones, has a correlation
+// From this number on, neighbours reveal a smooth misfit. One like a polynomial of degree 3, orthogonal to lower ones, has a correlation
 // of neighbours above 2/sqrt(n) (0.53 of 15 readings; 0.12 of 8, where 0.71 is needed). Fewer readings cannot prove that a misfit is scatter.
 enum { SEQUENCE_READINGS = 15 };
 
