@@ -1,8 +1,8 @@
 // checkpoint.c: see checkpoint.h.
 //
-// The file has a line of text, the scene's hash, then eight-byte numbers of this machine. These are the step, per sheet counters, pauses of iterative solves, work, x,
-// v, those of the step before, history; then anchors of the clips and the film. Last is the hash of everything before it. Writing and
-// reading walk through the same list of parts (each_part).
+// The file has a line of text, the scene's hash, then eight-byte numbers of this machine. First the step; per sheet counters, pauses of
+// iterative solves, work, x, v, those of the step before, history. Then anchors of the clips and the film. Last is the hash of everything
+// before it. Writing and reading walk through the same list of parts (each_part).
 #include "scene/checkpoint.h"
 
 #include <string.h>

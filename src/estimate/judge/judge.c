@@ -137,8 +137,8 @@ double pl_judge_loss(const pl_fit *fit, const char **test) {
 #define UNFOLLOWED 2.0
 #define UNFOLLOWED_SHARE 0.01
 enum { UNFOLLOWED_READINGS = 8 };
-// From this number on, neighbours reveal a smooth misfit. One like a polynomial of degree 3, orthogonal to lower ones, has a correlation
-// of neighbours above 2/sqrt(n) (0.53 of 15 readings; 0.12 of 8, where 0.71 is needed). Fewer readings cannot prove that a misfit is scatter.
+// From this number on, neighbours reveal a smooth misfit like a polynomial of degree 3, orthogonal to lower ones. Its correlation of
+// neighbours exceeds 2/sqrt(n): 0.53 and 0.52 of 15 readings, but 0.12 and 0.71 of 8. Fewer readings cannot prove that a misfit is scatter.
 enum { SEQUENCE_READINGS = 15 };
 
 double pl_judge_unfollowed(const pl_fit *fit, const pl_score *score) {
