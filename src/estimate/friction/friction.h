@@ -44,6 +44,8 @@ int pl_friction_rate(const pl_material *material, const pl_term *friction);
 
 // Replaces the curves among these cases by the paths on which they were measured (fit.c). Their rigs must not exist yet.
 pl_status pl_fit_take_paths(pl_fit *fit, int first, int last);
+// The same of the fitted cases that take part in the stage.
+pl_status pl_fit_take_asked_paths(pl_fit *fit, const pl_stage *stage);
 
 // Fits the terms NAME and, if there is one, NAME-friction to the stresses of these paths: theta (of the material).
 // objective: half the weighted sum of squares. The result is exact for uniform specimens: the rest is linear for each rate.

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "estimate/model/candidate.h"
 #include "estimate/problem/protocol_fit.h"
+#include "estimate/stage/joint.h"
 
 int pl_models_of(const pl_protocol *protocol, pl_fit_model model[PL_MAX_MODEL]) {
   const pl_protocol_models *models = protocol->fit ? protocol->fit->models : NULL;
@@ -18,7 +19,7 @@ bool pl_model_is_auto(const pl_fit *fit) { return strcmp(fit->problem.options.mo
 
 // ---- models of force curves ----
 
-static const pl_schedule curves = {.name = "curves", .run = pl_fit_curves};
+static const pl_schedule curves = {.name = "curves", .run = pl_fit_curves, .joint = &pl_schedule_joint};
 static const pl_schedule file_terms = {.name = "material file", .run = pl_fit_file_terms};
 
 int pl_curve_models(pl_fit_model model[PL_MAX_MODEL], int n) {
@@ -118,6 +119,19 @@ static pl_status choose_row(pl_fit *fit, int n_first, const pl_fit_case *const *
   return fail_unknown(fit, c, name, n, model);
 }
 
+// A joint fit has two halves, each with one schedule: tests of another kind in the same half are refused.
+static pl_status check_halves(const pl_fit *fit, const pl_model_choice *choice, const pl_fit_case *const *first) {
+  const pl_fit_case *of[PL_JOINT_HALVES] = {NULL};
+  for (int k = 0; k < choice->n; k++) {
+    const pl_joint_part *own = pl_case_part(first[k])->joint;
+    if (!own) return fail_mixture(fit, first[k == 0 ? 1 : 0], first[k]);
+    const pl_fit_case *same = of[own->half];
+    if (same && pl_case_part(same)->joint != own) return fail_mixture(fit, same, first[k]);
+    of[own->half] = first[k];
+  }
+  return PL_OK;
+}
+
 pl_status pl_model_choose(pl_fit *fit, pl_model_choice *choice) {
   const pl_fit_case *first[PL_MAX_MIXED];
   PL_TRY(find_database_model(fit));
@@ -141,5 +155,5 @@ pl_status pl_model_choose(pl_fit *fit, pl_model_choice *choice) {
     fit->solution.model = choice->model[0].name;
     fit->solution.additive = choice->model[0].additive;
   }
-  return PL_OK;
+  return joint ? check_halves(fit, choice, first) : PL_OK;
 }

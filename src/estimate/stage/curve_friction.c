@@ -5,12 +5,14 @@
 #include "estimate/problem/protocol_fit.h"
 #include "estimate/problem/whole.h"
 #include "estimate/stage/curves.h"
+#include "estimate/stage/joint.h"
 
 static int curve_of(const pl_fit_case *c) { return pl_case_part(c)->curve ? pl_case_part(c)->curve(c->test) : -1; }
 
 pl_status pl__curve_check_turns(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_test *test = fit->work.fit_case[i].test;
+    if (pl_joint_bends(&fit->work.fit_case[i])) continue;
     bool load = false, unload = false;
     for (int f = 0; f < test->n_raw && test->raw_branch; f++) {
       load = load || test->raw_branch[f] == PL_BRANCH_LOAD;

@@ -6,6 +6,8 @@
 //   4. friction beside it, on request  (curve_friction.c)
 // Displacement offsets are estimated from stage 2 on.
 //
+// Beside tests of bending (joint.h) the schedule fits the others only.
+//
 // A pull along one yarn measures c11 - c12^2/c22 where the cloth is free to contract and c11 where it is not. Without the contraction itself
 // only the small difference between the two identifies c12, below the misfit of most models. Such a coupling is fixed, c12 = nu sqrt(c11 c22).
 #include "estimate/stage/curves.h"
@@ -20,14 +22,22 @@
 #include "estimate/problem/protocol_fit.h"
 #include "estimate/problem/whole.h"
 #include "estimate/stage/homogeneous_start.h"
+#include "estimate/stage/joint.h"
 
 const char *const pl__curve_name[PL_CURVES] = {"warp", "weft", "shear"};
+
+// A fitted test of stretching: NULL for one of bending.
+static const pl_fit_case *stretched(const pl_fit *fit, int i) {
+  const pl_fit_case *c = &fit->work.fit_case[i];
+  return pl_joint_bends(c) ? NULL : c;
+}
 
 // A typical membrane stiffness, N/m: mean secant of all force curves.
 static double stiffness_level(const pl_fit *fit) {
   double sum = 0;
   int n = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
+    if (!stretched(fit, i)) continue;
     const pl_test *test = fit->work.fit_case[i].test;
     const pl_protocol *protocol = fit->work.fit_case[i].given->measurement->protocol;
     for (int c = 0; c < protocol->n_channel; c++) {
@@ -55,7 +65,8 @@ static double stiffness_level(const pl_fit *fit) {
 static void visited_strains(pl_fit *fit, pl_visited *visited) {
   memset(visited, 0, sizeof *visited);
   const pl_strain *green = pl_strain_find("green");
-  for (int i = 0; i < fit->problem.n_fitted; i++) pl_rig_strain_range(fit->work.fit_case[i].rig, green, visited->range);
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    if (stretched(fit, i)) pl_rig_strain_range(fit->work.fit_case[i].rig, green, visited->range);
 }
 
 // Is there a test that measures the strain across the pull?
@@ -70,7 +81,7 @@ static bool lateral_measured(const pl_fit *fit) {
 // Tests that strain cloth in all directions at once identify one combination of its stiffnesses, and no curve of each.
 static bool every_direction(const pl_fit *fit) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (!pl_case_part(&fit->work.fit_case[i])->every_direction) return false;
+    if (stretched(fit, i) && !pl_case_part(&fit->work.fit_case[i])->every_direction) return false;
   return fit->problem.n_fitted > 0;
 }
 
@@ -140,7 +151,7 @@ static pl_status hold_convex(pl_fit *fit, const pl_candidate_row *row, const pl_
 // Tests that strain the sheet equally in all directions identify E/(1 - nu), not both: Poisson's ratio is held.
 static void hold_poisson(const pl_fit *fit, pl_material *material) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (!pl_case_part(&fit->work.fit_case[i])->equibiaxial) return;
+    if (stretched(fit, i) && !pl_case_part(&fit->work.fit_case[i])->equibiaxial) return;
   for (int j = 0; j < material->n_theta; j++) {
     if (strcmp(strrchr(material->parameter[j].name, '.') + 1, "poisson") != 0) continue;
     material->theta[j] = HELD_POISSON;
@@ -222,14 +233,13 @@ static pl_status run_constant(pl_fit *fit, const pl_stage *stage, bool coupled, 
   return pl_stage_run(&fit->problem, &fit->work, fit->material, stage, solution);
 }
 
-pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
+static pl_status fit_on(pl_fit *fit, const pl_stage *stage, pl_solution *solution) {
   const pl_candidate_row *row = pl_candidate_find(fit->solution.model);
   bool friction = fit->problem.options.friction > PL_FRICTION_NONE, cross = want_cross(fit, row), measured = coupling_measured(fit);
   if (friction) PL_TRY(pl__curve_check_turns(fit));
-  if (friction) PL_TRY(pl_fit_take_paths(fit, 0, fit->problem.n_fitted));
+  if (friction) PL_TRY(pl_fit_take_asked_paths(fit, stage));
   pl__curve_start_offsets(fit);
-  const pl_stage stage = pl_stage_default(&fit->problem);
-  pl_stage constant = pl_stage_named(&stage, "constant stiffness"), curves = pl_stage_named(&stage, row->name);
+  pl_stage constant = pl_stage_named(stage, "constant stiffness"), curves = pl_stage_named(stage, row->name);
   constant.hold_intrinsics = true;
   pl_measurement whole = pl_fit_whole(fit);
   pl_material *material;
@@ -237,5 +247,26 @@ pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
   PL_TRY(pl_stage_material(&fit->problem, &fit->work, &constant, &fit->material, material));
   PL_TRY(run_constant(fit, &constant, cross && lateral_measured(fit), solution));
   PL_TRY(fit_candidate(fit, row, &curves, cross, measured, solution));
-  return friction ? pl__curve_fit_friction(fit, &stage, solution) : PL_OK;
+  return friction ? pl__curve_fit_friction(fit, stage, solution) : PL_OK;
 }
+
+pl_status pl_fit_curves(pl_fit *fit, pl_solution *solution) {
+  const pl_stage stage = pl_stage_default(&fit->problem);
+  return fit_on(fit, &stage, solution);
+}
+
+// ---- beside tests of bending ----
+
+static pl_status joint_stage(const pl_fit *fit, pl_stage *stage) {
+  *stage = pl_stage_default(&fit->problem);
+  return PL_OK;
+}
+
+// The model is that of --model auto for these tests.
+static pl_status joint_run(pl_fit *fit, const pl_stage *stage, pl_solution *solution) {
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    if (pl_stage_asks(stage, i)) fit->solution.model = pl_case_part(stretched(fit, i))->models->usual(fit, fit->work.fit_case[i].test);
+  return fit_on(fit, stage, solution);
+}
+
+const pl_joint_part pl_joint_curves = {.half = PL_JOINT_STRETCH, .tests = "force curves", .stage = joint_stage, .run = joint_run};

@@ -42,6 +42,12 @@ pl_status pl_fit_take_paths(pl_fit *fit, int first, int last) {
   return PL_OK;
 }
 
+pl_status pl_fit_take_asked_paths(pl_fit *fit, const pl_stage *stage) {
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    if (pl_stage_asks(stage, i)) PL_TRY(pl_fit_take_paths(fit, i, i + 1));
+  return PL_OK;
+}
+
 // The fitted tests; the tests of the same files that are declared as held out; or all tests of held-out files.
 typedef enum collected { COLLECT_FITTED, COLLECT_HELD_OUT, COLLECT_ALL } collected;
 

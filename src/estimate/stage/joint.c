@@ -23,6 +23,11 @@ typedef struct joint_stages {
   pl_stage half[PL_JOINT_HALVES], both;
 } joint_stages;
 
+bool pl_joint_bends(const pl_fit_case *c) {
+  const pl_joint_part *part = pl_case_part(c)->joint;
+  return part && part->half == PL_JOINT_BEND;
+}
+
 static pl_status make_stages(const pl_fit *fit, joint_stages *s) {
   size_t n = (size_t)fit->problem.n_fitted;
   bool *other[PL_JOINT_HALVES];  // [n], cases of the other half

@@ -21,4 +21,10 @@ typedef struct pl_joint_part {
   const char *guessed_by;
 } pl_joint_part;
 
+// The half of clamped, pushed and inflated cloth, for the protocols with models of force curves (estimate/stage/curves.c).
+extern const pl_joint_part pl_joint_curves;
+
+// True for tests of bending: they take no part in the stretching half of a joint fit.
+bool pl_joint_bends(const pl_fit_case *c);
+
 #endif

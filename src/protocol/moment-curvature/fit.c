@@ -178,7 +178,7 @@ pl_status pl__moment_run(pl_fit *fit, const pl_stage *stage, pl_solution *soluti
   direction_found found[PL_MOMENT_DIRECTIONS] = {{0}};
   pl_material *material;
   PL_TRY(check_tests(fit, stage));
-  PL_TRY(pl_fit_take_paths(fit, 0, fit->problem.n_fitted));
+  PL_TRY(pl_fit_take_asked_paths(fit, stage));
   PL_TRY(find_directions(fit, stage, found, &material));
   pl_status named = name_model(fit, found);
   if (named != PL_OK) {

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "estimate/problem/protocol_fit.h"
+#include "estimate/stage/joint.h"
 #include "measure/protocol.h"
 #include "measure/table/column_names.h"
 #include "protocol/tensile/tensile_part.h"
@@ -98,6 +99,7 @@ static const pl_channel_row tensile_channels[] = {
                             .rest = 1},
 };
 static const pl_protocol_fit fit_part = {.models = &pl__tensile_models,
+                                         .joint = &pl_joint_curves,
                                          .lateral = pl__tensile_lateral,
                                          .curve = pl__tensile_curve,
                                          .kind = pl_one_kind,
