@@ -12,7 +12,7 @@ typedef struct sensitivity_cost {
 
 // d x / d theta of one frame: one factorisation and one solve with all columns, against one equilibrium per parameter.
 static pl_status compare_frame(evidence *e, const pl_fit *fit, const pl_fit_case *c, int frame, sensitivity_cost *cost) {
-  pl_rig *rig = c->rig;
+  const pl_rig *rig = c->rig;
   int n_theta = fit->material->n_theta;
   pl_solver *solver = pl_rig_frame_solver(rig, frame);
   size_t n_dof = (size_t)rig->body.model->n_dof;
@@ -20,7 +20,7 @@ static pl_status compare_frame(evidence *e, const pl_fit *fit, const pl_fit_case
   double *dx = pl_arena_alloc(e->arena, n_dof * (size_t)n_theta, sizeof *dx),
          *dr = pl_arena_alloc(e->arena, n_dof * (size_t)n_theta, sizeof *dr);
   if (!x || !theta || !dx || !dr) return PL_ERROR_MEMORY;
-  const double *equilibrium = rig->memory.x + n_dof * (size_t)frame;
+  const double *equilibrium = rig->memory->x + n_dof * (size_t)frame;
   bool stable;
   double start = pl_seconds();
   PL_TRY(pl_sensitivity_begin(solver, fit->material->theta, equilibrium, &stable));
@@ -46,7 +46,7 @@ static pl_status compare_sensitivities(evidence *e, const pl_fit *fit) {
     for (int k = 1; k <= 2; k++) {
       const pl_fit_case *c = &fit->work.fit_case[i];
       int frame = k * (c->test->n_frame - 1) / 2;
-      if (c->rig->memory.have_x[frame]) PL_TRY(compare_frame(e, fit, c, frame, &cost));
+      if (c->rig->memory->have_x[frame]) PL_TRY(compare_frame(e, fit, c, frame, &cost));
     }
   if (!cost.n_frame) return PL_OK;
   evidence_inform(e, 1e3 * cost.exact / cost.n_frame, "ms", "", "sensitivities of a frame to %d parameters, one factorisation",

@@ -57,7 +57,7 @@ static pl_status run_raw(evidence *e, const pl_material *material, const scene_t
   PL_TRY(scene_tensile_plan(e->arena, scene, &plan));
   pl_rig_options options = rig_options(edges);
   pl_solve_options solve = pl_solve_options_default();
-  pl_rig *rig;
+  const pl_rig *rig;
   PL_TRY(pl_rig_create(e->ctx, pl_protocol_find("tensile"), &plan, material, &options, &solve, &rig));
   pl_status status = PL_ERROR_MEMORY;
   int32_t n_dof = rig->body.model->n_dof;

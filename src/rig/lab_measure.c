@@ -98,7 +98,7 @@ pl_status pl_lab_measure(pl_lab *lab) {
 
 static pl_status write_meshes(const pl_lab *lab, const pl_test *test, const char *directory) {
   const pl_protocol *protocol = lab->protocol;
-  pl_rig *rig;
+  const pl_rig *rig;
   PL_TRY(pl_rig_create(lab->ctx, protocol, test, lab->material, pl_lab_rig_options(lab), pl_lab_solve_options(lab), &rig));
   double *out[PL_MAX_CHANNEL] = {0};
   pl_status status = PL_OK;
@@ -109,10 +109,10 @@ static pl_status write_meshes(const pl_lab *lab, const pl_test *test, const char
   pl_rig_report report;
   if (status == PL_OK) status = pl_rig_predict(rig, &(pl_prediction){.theta = lab->material->theta, .value = out}, &report);
   for (int f = 0; f < test->n_frame && status == PL_OK; f++) {
-    if (!rig->memory.have_x[f]) continue;
+    if (!rig->memory->have_x[f]) continue;
     char *name = pl_arena_printf(lab->arena, "%s-%04d.obj", test->name, f);
     char *path = name ? pl_path_join(lab->arena, directory, name) : NULL;
-    status = path ? pl_mesh_save(lab->ctx, path, rig->body.mesh, rig->memory.x + (size_t)f * (size_t)rig->body.model->n_dof, 0, NULL)
+    status = path ? pl_mesh_save(lab->ctx, path, rig->body.mesh, rig->memory->x + (size_t)f * (size_t)rig->body.model->n_dof, 0, NULL)
                   : PL_ERROR_MEMORY;
   }
   pl_rig_destroy(rig);

@@ -34,9 +34,9 @@ static double gauge(const pl__visit *v, const pl_observer *o) {
 void pl__observe_values(const pl__visit *v, const double *x) {
   double *gradient = v->desk->x;
   pl_solver_gradient(v->solver, v->ask->theta, x, gradient);
-  if (v->rig->act.aim) v->rig->act.aim(v->rig, v->frame, x);
+  if (v->rig->act.aim) v->rig->act.aim(v->rig, v->frame, x, v->rig->memory);
   for (int i = 0; i < v->rig->read.n_observer; i++) {
-    const pl_observer *o = &v->rig->read.observer[i];
+    const pl_observer *o = &v->rig->memory->observer[i];
     double *out = v->ask->value[o->channel];
     if (out && read_in(o, v->frame)) out[slot(v->rig, o, v->frame)] = gauge(v, o) * (o->constant + observe(o, gradient, x));
   }
@@ -72,7 +72,7 @@ static void write_derivatives(const pl__visit *v) {
   size_t n_dof = (size_t)rig->body.model->n_dof, n_theta = (size_t)rig->material->n_theta, n_intrinsic = (size_t)rig->n_intrinsic;
   const double *dx = v->desk->dx, *dr = v->desk->dr;
   for (int i = 0; i < rig->read.n_observer; i++) {
-    const pl_observer *o = &rig->read.observer[i];
+    const pl_observer *o = &rig->memory->observer[i];
     if (!v->ask->value[o->channel] || !read_in(o, v->frame)) continue;
     double *by_theta = v->ask->by_theta ? v->ask->by_theta[o->channel] : NULL;
     double *by_intrinsic = v->ask->by_intrinsic ? v->ask->by_intrinsic[o->channel] : NULL;
@@ -100,9 +100,9 @@ static bool same_weights(int32_t n, const int32_t *dof, const double *weight, co
 
 // The first observer of a frame with the same weights as observer i: points on one rigid body differ by a constant only.
 static int first_alike(const pl_rig *rig, int frame, int i) {
-  const pl_observer *o = &rig->read.observer[i];
+  const pl_observer *o = &rig->memory->observer[i];
   for (int j = 0; j < i; j++) {
-    const pl_observer *p = &rig->read.observer[j];
+    const pl_observer *p = &rig->memory->observer[j];
     if (read_in(p, frame) && p->n_force == o->n_force && p->n_position == o->n_position &&
         same_weights(o->n_force, o->force_dof, o->force_weight, p->force_dof, p->force_weight) &&
         same_weights(o->n_position, o->position_dof, o->position_weight, p->position_dof, p->position_weight))
@@ -151,15 +151,16 @@ static pl_status differentiate_by_adjoints(const pl__visit *v, const double *x) 
   }
   double *weight = v->desk->x, *reaction = weight + n_dof, *adjoint = weight + 2 * n_dof;
   for (int i = 0; i < rig->read.n_observer; i++) {
-    const pl_observer *o = &rig->read.observer[i];
+    const pl_observer *o = &rig->memory->observer[i];
     if (!v->ask->value[o->channel] || !read_in(o, v->frame) || first_alike(rig, v->frame, i) != i) continue;
     memset(weight, 0, 2 * n_dof * sizeof *weight);
     for (int32_t j = 0; j < o->n_position; j++) weight[o->position_dof[j]] += o->position_weight[j];
     for (int32_t j = 0; j < o->n_force; j++) reaction[o->force_dof[j]] += o->force_weight[j];
     PL_TRY(pl_sensitivity_adjoint(v->solver, weight, o->n_force > 0 ? reaction : NULL, adjoint));
     for (int j = i; j < rig->read.n_observer; j++)
-      if (v->ask->value[rig->read.observer[j].channel] && read_in(&rig->read.observer[j], v->frame) && first_alike(rig, v->frame, j) == i)
-        adjoint_row(v, &rig->read.observer[j], adjoint);
+      if (v->ask->value[rig->memory->observer[j].channel] && read_in(&rig->memory->observer[j], v->frame) &&
+          first_alike(rig, v->frame, j) == i)
+        adjoint_row(v, &rig->memory->observer[j], adjoint);
   }
   return PL_OK;
 }

@@ -58,14 +58,14 @@ static int32_t most_elements(const pl_mesh *mesh) {
 }
 
 // Ranges of n_out quantities computed from the strain values of an element.
-static void range_over(pl_rig *rig, const pl_strain *strain, int n_out, double (*of)(const double *value, int i), double range[][2]) {
+static void range_over(const pl_rig *rig, const pl_strain *strain, int n_out, double (*of)(const double *value, int i), double range[][2]) {
   int32_t n_max = most_elements(rig->body.mesh);
   double *value = pl_alloc(rig->ctx, (size_t)n_max * (PL_STRAIN_MAX_VALUE + 1), sizeof *value);
   if (!value) return;
   double *one = value + (size_t)n_max * PL_STRAIN_MAX_VALUE;
   for (int f = 0; f < rig->test->n_frame; f++) {
-    if (!rig->memory.have_x[f]) continue;
-    int32_t n = pl_solver_strains(pl_rig_frame_solver(rig, f), strain, rig->memory.x + (size_t)f * rig->body.model->n_dof, value);
+    if (!rig->memory->have_x[f]) continue;
+    int32_t n = pl_solver_strains(pl_rig_frame_solver(rig, f), strain, rig->memory->x + (size_t)f * rig->body.model->n_dof, value);
     for (int i = 0; i < n_out; i++) {
       for (int32_t e = 0; e < n; e++) one[e] = of(value + (size_t)e * (size_t)strain->n_value, i);
       widen(n, one, range[i]);
@@ -77,13 +77,15 @@ static void range_over(pl_rig *rig, const pl_strain *strain, int n_out, double (
 static double plain(const double *value, int i) { return value[i]; }
 static double without_volume(const double *value, int i) { return value[i] * pow(value[2], -2.0 / 3 * (i + 1)); }
 
-void pl_rig_strain_range(pl_rig *rig, const pl_strain *strain, double range[PL_STRAIN_MAX_VALUE][2]) {
+void pl_rig_strain_range(const pl_rig *rig, const pl_strain *strain, double range[PL_STRAIN_MAX_VALUE][2]) {
   range_over(rig, strain, strain->n_value, plain, range);
 }
 
-void pl_rig_invariant_range(pl_rig *rig, double range[2][2]) { range_over(rig, pl_strain_find("invariants"), 2, without_volume, range); }
+void pl_rig_invariant_range(const pl_rig *rig, double range[2][2]) {
+  range_over(rig, pl_strain_find("invariants"), 2, without_volume, range);
+}
 
-void pl_rig_term_range(pl_rig *rig, const pl_term *term, double range[PL_LAW_MAX_IN][2]) {
+void pl_rig_term_range(const pl_rig *rig, const pl_term *term, double range[PL_LAW_MAX_IN][2]) {
   if (term->law.row->n_in > 1) {
     double all[PL_STRAIN_MAX_VALUE][2];
     for (int i = 0; i < term->strain->n_value; i++) all[i][0] = all[i][1] = term->strain->rest_value[i];
@@ -98,9 +100,9 @@ void pl_rig_term_range(pl_rig *rig, const pl_term *term, double range[PL_LAW_MAX
   double *value = pl_alloc(rig->ctx, 2 * (size_t)n_max, sizeof *value), *weight = value ? value + n_max : NULL;
   weighed *element = value ? pl_alloc(rig->ctx, (size_t)n_max, sizeof *element) : NULL;
   for (int f = 0; f < rig->test->n_frame && element; f++) {
-    if (!rig->memory.have_x[f]) continue;
+    if (!rig->memory->have_x[f]) continue;
     pl_solver *solver = pl_rig_frame_solver(rig, f);
-    int32_t n = pl_solver_term_strains(solver, term, rig->memory.x + (size_t)f * rig->body.model->n_dof, value);
+    int32_t n = pl_solver_term_strains(solver, term, rig->memory->x + (size_t)f * rig->body.model->n_dof, value);
     pl_solver_term_weights(solver, term, weight);
     for (int32_t e = 0; e < n; e++) element[e] = (weighed){value[e], weight[e]};
     if (term->strain->element == PL_ELEMENT_HINGE) n = without_slivers(n, element);
@@ -128,15 +130,15 @@ static void add_to_bins(int32_t n, int step, const double *value, const pl_bins 
   }
 }
 
-void pl_rig_term_histogram(pl_rig *rig, const pl_term *term, int input, const pl_bins *bins, double *count) {
+void pl_rig_term_histogram(const pl_rig *rig, const pl_term *term, int input, const pl_bins *bins, double *count) {
   bool joint = term->law.row->n_in > 1;
   int32_t n_max = most_elements(rig->body.mesh);
   double *value =
       bins->range[1] > bins->range[0] ? pl_alloc(rig->ctx, (size_t)n_max * (joint ? PL_STRAIN_MAX_VALUE : 1), sizeof *value) : NULL;
   for (int f = 0; f < rig->test->n_frame && value; f++) {
-    if (!rig->memory.have_x[f]) continue;
+    if (!rig->memory->have_x[f]) continue;
     pl_solver *solver = pl_rig_frame_solver(rig, f);
-    const double *x = rig->memory.x + (size_t)f * rig->body.model->n_dof;
+    const double *x = rig->memory->x + (size_t)f * rig->body.model->n_dof;
     if (joint)
       add_to_bins(pl_solver_strains(solver, term->strain, x, value), term->strain->n_value, value + term->value[input], bins, count);
     else
@@ -145,13 +147,13 @@ void pl_rig_term_histogram(pl_rig *rig, const pl_term *term, int input, const pl
   pl_free(rig->ctx, value);
 }
 
-pl_status pl_rig_pair_histogram(pl_rig *rig, const pl_strain *strain, const int value[2], const double range[2][2], int n_bin,
+pl_status pl_rig_pair_histogram(const pl_rig *rig, const pl_strain *strain, const int value[2], const double range[2][2], int n_bin,
                                 double *count) {
   double *all = pl_alloc(rig->ctx, (size_t)most_elements(rig->body.mesh) * PL_STRAIN_MAX_VALUE, sizeof *all);
   if (!all) return PL_ERROR_MEMORY;
   for (int f = 0; f < rig->test->n_frame; f++) {
-    if (!rig->memory.have_x[f]) continue;
-    int32_t n = pl_solver_strains(pl_rig_frame_solver(rig, f), strain, rig->memory.x + (size_t)f * rig->body.model->n_dof, all);
+    if (!rig->memory->have_x[f]) continue;
+    int32_t n = pl_solver_strains(pl_rig_frame_solver(rig, f), strain, rig->memory->x + (size_t)f * rig->body.model->n_dof, all);
     for (int32_t e = 0; e < n; e++) {
       const double *s = all + (size_t)e * strain->n_value;
       int first = bin_of(s[value[0]], range[0], n_bin), second = bin_of(s[value[1]], range[1], n_bin);
@@ -209,7 +211,7 @@ static pl_reach_input reach_of(const pl_term *term, int input, const double used
 
 // Laws of invariants and of principal stretches, which are 3 and 1 at rest: reported by the largest stretch. For I1, the uniaxial stretch
 // with that value.
-static bool stretch_reach(pl_rig *rig, const pl_term *term, pl_reach_input *r) {
+static bool stretch_reach(const pl_rig *rig, const pl_term *term, pl_reach_input *r) {
   double range[PL_LAW_MAX_IN][2] = {{0}}, rest = term->strain->rest_value[0], stretch[2];
   int first = 0;
   while (first < term->law.row->n_in && term->value[first] != 0) first++;
@@ -246,7 +248,7 @@ static int isotropic_reach(const pl_term *term, double used[PL_LAW_MAX_IN][2], p
   return 1;
 }
 
-int pl_rig_reaches(pl_rig *rig, const pl_term *term, pl_reach_input out[PL_LAW_MAX_IN]) {
+int pl_rig_reaches(const pl_rig *rig, const pl_term *term, pl_reach_input out[PL_LAW_MAX_IN]) {
   double used[PL_LAW_MAX_IN][2] = {{0}}, most = 0;
   if (term->rate) return 0;
   if (term->law.row->n_in > 1 && stretch_reach(rig, term, out)) return 1;

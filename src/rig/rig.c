@@ -116,14 +116,18 @@ static pl_status compress(pl_rig *rig, const double *dense, int32_t *n, const in
   return PL_OK;
 }
 
+// A list of n items with room for one more. It is full at 0, 1, 3, 7, ... items and then doubles its capacity; NULL: out of memory.
+static void *room_for_one(pl_arena *arena, int n, void *list, size_t size) {
+  if ((n & (n + 1)) != 0) return list;
+  void *larger = pl_arena_alloc(arena, 2 * (size_t)n + 1, size);
+  if (larger && n > 0) memcpy(larger, list, (size_t)n * size);
+  return larger;
+}
+
 static pl_observer *add_observer(pl_rig *rig, int channel, int component, int frame) {
-  if ((rig->read.n_observer & (rig->read.n_observer + 1)) == 0) {  // the list is full at 0, 1, 3, 7, ...: double its capacity
-    pl_observer *larger = pl_arena_alloc(rig->arena, 2 * (size_t)rig->read.n_observer + 1, sizeof *larger);
-    if (!larger) return NULL;
-    if (rig->read.n_observer) memcpy(larger, rig->read.observer, (size_t)rig->read.n_observer * sizeof *larger);
-    rig->read.observer = larger;
-  }
-  pl_observer *observer = &rig->read.observer[rig->read.n_observer++];
+  rig->memory->observer = room_for_one(rig->arena, rig->read.n_observer, rig->memory->observer, sizeof *rig->memory->observer);
+  if (!rig->memory->observer) return NULL;
+  pl_observer *observer = &rig->memory->observer[rig->read.n_observer++];
   *observer = (pl_observer){.channel = channel, .component = component, .frame = frame};
   rig->read.observes[channel] = true;
   return observer;
@@ -150,10 +154,28 @@ pl_status pl_rig_observe_dof(pl_rig *rig, int channel, int component, double con
   return PL_OK;
 }
 
+pl_status pl_rig_add_model(pl_rig *rig, const pl_model_options *model_options) {
+  pl_rig_body *body = &rig->body;
+  rig->memory->model = room_for_one(rig->arena, body->n_model, rig->memory->model, sizeof *rig->memory->model);
+  if (!rig->memory->model) return PL_ERROR_MEMORY;
+  PL_TRY(pl_model_create(rig->ctx, body->mesh, rig->material, model_options, &rig->memory->model[body->n_model]));
+  body->model = rig->memory->model[0];
+  body->n_model++;
+  return PL_OK;
+}
+
+void pl_rig_add_offset(pl_rig *rig) {
+  double length = rig->test->length;
+  if (!rig->test->fit_offset) return;
+  rig->n_intrinsic = 1;
+  rig->intrinsic[0] =
+      (pl_intrinsic){.name = "offset", .dim = PL_DIM_LENGTH, .scale = 1e-3 * length, .lower = -0.1 * length, .upper = 0.1 * length};
+}
+
 double *pl_rig_vector(pl_rig *rig) { return pl_arena_alloc(rig->arena, 3 * (size_t)rig->body.mesh->n_vertex, sizeof(double)); }
 
 pl_status pl_rig_create(pl_context *ctx, const pl_protocol *protocol, const pl_test *test, const pl_material *material,
-                        const pl_rig_options *rig_options, const pl_solve_options *solve, pl_rig **out) {
+                        const pl_rig_options *rig_options, const pl_solve_options *solve, const pl_rig **out) {
   *out = NULL;
   const pl_rig_row *row = protocol->rig;
   if (!row)
@@ -161,32 +183,33 @@ pl_status pl_rig_create(pl_context *ctx, const pl_protocol *protocol, const pl_t
                    protocol->name);
   pl_arena *arena = pl_arena_create(ctx);
   pl_rig *rig = arena ? pl_arena_alloc(arena, 1, sizeof *rig) : NULL;
-  if (!rig) {
+  pl_rig_memory *memory = rig ? pl_arena_alloc(arena, 1, sizeof *memory) : NULL;
+  if (!memory) {
     pl_arena_destroy(arena);
     return PL_ERROR_MEMORY;
   }
-  *rig = (pl_rig){.arena = arena, .ctx = ctx, .protocol = protocol, .test = test, .material = material, .run.solve = *solve};
+  *rig =
+      (pl_rig){.arena = arena, .ctx = ctx, .protocol = protocol, .test = test, .material = material, .run.solve = *solve, .memory = memory};
   rig->run.n_seat = pl_context_threads(ctx);
   pl_status status;
   PL_TRY_CLEAN(row->build(rig, rig_options));
   if (!rig->body.any_volume) PL_TRY_CLEAN(pl_model_check_volume(rig->body.model));
   size_t n_dof = (size_t)rig->body.model->n_dof, n_frame = (size_t)test->n_frame, n_seat = (size_t)rig->run.n_seat;
-  size_t n_variant = (size_t)rig->body.n_other + 1;
-  rig->memory.x = pl_arena_alloc(arena, n_frame * n_dof, sizeof *rig->memory.x);
-  rig->memory.have_x = pl_arena_alloc(arena, n_frame, sizeof *rig->memory.have_x);
-  rig->memory.saved_x = pl_arena_alloc(arena, n_frame * n_dof, sizeof *rig->memory.saved_x);
-  rig->memory.saved_have_x = pl_arena_alloc(arena, n_frame, sizeof *rig->memory.saved_have_x);
-  rig->memory.frame = pl_arena_alloc(arena, n_frame, sizeof *rig->memory.frame);
-  rig->memory.solver = pl_arena_alloc(arena, n_variant * n_seat, sizeof(pl_solver *));
-  rig->memory.busy = pl_arena_alloc(arena, n_variant * n_seat, sizeof *rig->memory.busy);
-  rig->memory.desk = pl_arena_alloc(arena, n_seat, sizeof *rig->memory.desk);
+  size_t n_model = (size_t)rig->body.n_model;
+  memory->x = pl_arena_alloc(arena, n_frame * n_dof, sizeof *memory->x);
+  memory->have_x = pl_arena_alloc(arena, n_frame, sizeof *memory->have_x);
+  memory->saved_x = pl_arena_alloc(arena, n_frame * n_dof, sizeof *memory->saved_x);
+  memory->saved_have_x = pl_arena_alloc(arena, n_frame, sizeof *memory->saved_have_x);
+  memory->frame = pl_arena_alloc(arena, n_frame, sizeof *memory->frame);
+  memory->solver = pl_arena_alloc(arena, n_model * n_seat, sizeof(pl_solver *));
+  memory->busy = pl_arena_alloc(arena, n_model * n_seat, sizeof *memory->busy);
+  memory->desk = pl_arena_alloc(arena, n_seat, sizeof *memory->desk);
   status = PL_ERROR_MEMORY;
-  if (!rig->memory.x || !rig->memory.have_x || !rig->memory.saved_x || !rig->memory.saved_have_x || !rig->memory.frame ||
-      !rig->memory.solver || !rig->memory.busy || !rig->memory.desk)
+  if (!memory->x || !memory->have_x || !memory->saved_x || !memory->saved_have_x || !memory->frame || !memory->solver || !memory->busy ||
+      !memory->desk)
     goto cleanup;
-  for (size_t i = 0; i < n_variant; i++)
-    PL_TRY_CLEAN(pl_solver_create(i ? rig->body.other_model[i - 1] : rig->body.model, solve, &rig->memory.solver[i * n_seat]));
-  if (pl_model_remembers(rig->body.model)) PL_TRY_CLEAN(pl_history_create(rig->body.model, &rig->past.history));
+  for (size_t i = 0; i < n_model; i++) PL_TRY_CLEAN(pl_solver_create(memory->model[i], solve, &memory->solver[i * n_seat]));
+  if (pl_model_remembers(rig->body.model)) PL_TRY_CLEAN(pl_history_create(rig->body.model, &memory->past.history));
   *out = rig;
   return PL_OK;
 cleanup:
@@ -194,15 +217,15 @@ cleanup:
   return status;
 }
 
-void pl_rig_destroy(pl_rig *rig) {
+void pl_rig_destroy(const pl_rig *rig) {
   if (!rig) return;
-  for (int i = 0; rig->memory.solver && i < (rig->body.n_other + 1) * rig->run.n_seat; i++) pl_solver_destroy(rig->memory.solver[i]);
-  for (int i = 0; rig->memory.desk && i < rig->run.n_seat; i++) pl_arena_destroy(rig->memory.desk[i].arena);
-  for (int i = 0; i < rig->body.n_other; i++) pl_model_destroy(rig->body.other_model[i]);
-  if (rig->act.clear) rig->act.clear(rig);
-  pl_history_destroy(rig->past.history);
-  pl_history_slope_destroy(rig->past.history_slope);
-  pl_model_destroy(rig->body.model);
-  if (!rig->body.mesh_borrowed) pl_mesh_destroy(rig->body.mesh);
+  pl_rig_memory *memory = rig->memory;
+  for (int i = 0; memory->solver && i < rig->body.n_model * rig->run.n_seat; i++) pl_solver_destroy(memory->solver[i]);
+  for (int i = 0; memory->desk && i < rig->run.n_seat; i++) pl_arena_destroy(memory->desk[i].arena);
+  for (int i = 0; i < rig->body.n_model; i++) pl_model_destroy(memory->model[i]);
+  if (rig->act.clear) rig->act.clear(memory);
+  pl_history_destroy(memory->past.history);
+  pl_history_slope_destroy(memory->past.history_slope);
+  pl_mesh_destroy(memory->mesh);
   pl_arena_destroy(rig->arena);
 }

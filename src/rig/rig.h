@@ -82,15 +82,13 @@ typedef struct pl_frame_report {
   pl_times times;
 } pl_frame_report;
 
-// The simulated specimen.
+// The simulated specimen. The memory owns its models, and its mesh unless that is borrowed.
 typedef struct pl_rig_body {
-  pl_mesh *mesh;
-  bool mesh_borrowed;
-  pl_model *model;
-  // A rig whose supports change between frames (cloth pushed off a table) has several models. Frame f uses other[variant[f] - 1], or the
-  // one above when variant is NULL or variant[f] = 0.
-  int n_other;
-  pl_model **other_model;
+  const pl_mesh *mesh;
+  const pl_model *model;  // the first one
+  // A rig whose supports change between frames (cloth pushed off a table) has several models. Frame f uses memory->model[variant[f]], or
+  // the first when variant is NULL.
+  int n_model;
   const int *variant;  // [n_frame]
   bool any_volume;     // no volumetric stiffness is needed: a stress-free face gives the pressure
 } pl_rig_body;
@@ -104,13 +102,14 @@ typedef struct pl_rig_run {
 } pl_rig_run;
 
 struct pl_rig;
+struct pl_rig_memory;
 
-// Functions specific to a kind of rig.
+// Functions specific to a kind of rig. They see the description, and change the memory only.
 typedef struct pl_rig_act {
   // Supports of a frame: writes the positions of the fixed dofs into x (full vector, initially x0). NULL: the linear rule with `direction`.
   void (*place)(const struct pl_rig *rig, int frame, const double *intrinsic, double *x);
   // Changes the models to these intrinsic parameters (rest shapes), before any frame. NULL: they do not depend on them.
-  pl_status (*shape)(struct pl_rig *rig, const double *intrinsic);
+  pl_status (*shape)(const struct pl_rig *rig, const double *intrinsic, struct pl_rig_memory *memory);
   // Derivatives by intrinsic parameter k at x. They are the motion of the supports [n_dof] (m per unit) and the change of the gradient at
   // fixed x [n_dof] (N per unit). Both are zero on entry. NULL: parameter 0 moves the supports along direction[0].
   pl_status (*vary)(const struct pl_rig *rig, pl_solver *solver, int frame, int k, const double *theta, const double *x, double *motion,
@@ -122,9 +121,9 @@ typedef struct pl_rig_act {
   // For values that are not linear in the positions: linearises the observers of a frame at x, constant included. They then give the value
   // at x and its derivatives. They must belong to this frame only (pl_observer.frame, or a single frame): other threads use other frames.
   // NULL: observers are constant.
-  void (*aim)(struct pl_rig *rig, int frame, const double *x);
-  void *state;                        // private data of the kind of rig, in the rig's arena
-  void (*clear)(struct pl_rig *rig);  // frees what is not in the arena; NULL: nothing
+  void (*aim)(const struct pl_rig *rig, int frame, const double *x, struct pl_rig_memory *memory);
+  const void *state;                            // private description of the kind of rig, in the rig's arena
+  void (*clear)(struct pl_rig_memory *memory);  // frees what of memory->own is not in the arena; NULL: nothing
 } pl_rig_act;
 
 // Supports and loads of the frames, and the start of their path.
@@ -142,8 +141,7 @@ typedef struct pl_rig_path {
 
 // Observed values of an equilibrium.
 typedef struct pl_rig_read {
-  int n_observer;
-  pl_observer *observer;
+  int n_observer;  // memory->observer
   // Readings of a channel proportional to a length that an intrinsic parameter p corrects: value (1 + p / length). length = 0: none.
   struct {
     int channel, intrinsic;
@@ -152,27 +150,16 @@ typedef struct pl_rig_read {
   bool observes[PL_MAX_CHANNEL];
 } pl_rig_read;
 
-// State kept between predictions, and solvers.
-typedef struct pl_rig_memory {
-  // Solvers: the first of each model exists from the start, the others are made when a further thread needs one.
-  pl_solver **solver;      // [1 + n_other][n_seat]
-  bool *busy;              // [1 + n_other][n_seat]
-  pl_rig_desk *desk;       // [n_seat]
-  double *x;               // [n_frame][n_dof], m, equilibria of the last prediction: starts of the next one
-  bool *have_x;            // [n_frame]
-  double *saved_x;         // [n_frame][n_dof], m, and
-  bool *saved_have_x;      // [n_frame], copies from before the current prediction
-  pl_frame_report *frame;  // [n_frame], of the last prediction
-  int n_piece;             // pieces of the current prediction
-  // dx/dp of the last prediction with derivatives, p = theta, then the intrinsic parameters: the next equilibrium starts from x + dx (p -
-  // old p).
-  double *slope;      // [n_frame][n_slope][n_dof], NULL until there is one
-  int n_slope;        // columns per frame
-  int *slope_column;  // [n_theta], a copy of the map they were made with (pl_columns.column); NULL: all parameters
-  int slope_map;      // its serial number
-  double *slope_p;    // [n_frame][n_theta + n_intrinsic], the parameters at which each was computed
-  bool *have_slope;   // [n_frame]
-} pl_rig_memory;
+// dx/dp of the last prediction with derivatives, p = theta, then the intrinsic parameters: the next equilibrium starts from x + dx (p -
+// old p).
+typedef struct pl_rig_slopes {
+  double *value;  // [n_frame][n][n_dof], NULL until there is one
+  int n;          // columns per frame
+  int *column;    // [n_theta], a copy of the map they were made with (pl_columns.column); NULL: all parameters
+  int map;        // its serial number
+  double *p;      // [n_frame][n_theta + n_intrinsic], the parameters at which each was computed
+  bool *have;     // [n_frame]
+} pl_rig_slopes;
 
 // State of a material with memory, along the path.
 typedef struct pl_rig_past {
@@ -182,7 +169,27 @@ typedef struct pl_rig_past {
   bool moved;                       // some frame of this path was loaded, or it started at an origin
 } pl_rig_past;
 
-// Description: all but memory and past. Constant once built, but `shape` sets rest shapes, `aim` observers. One prediction at a time.
+// What predictions change: models at the present rest shape, observers at the present shape, solvers, and equilibria for the next one.
+typedef struct pl_rig_memory {
+  pl_mesh *mesh;          // the specimen's; NULL: it is borrowed
+  pl_model **model;       // [n_model]; `shape` sets their rest shapes
+  pl_observer *observer;  // [n_observer]; `aim` linearises them
+  void *own;              // of the kind of rig, in the rig's arena
+  // Solvers: the first of each model exists from the start, the others are made when a further thread needs one.
+  pl_solver **solver;      // [n_model][n_seat]
+  bool *busy;              // [n_model][n_seat]
+  pl_rig_desk *desk;       // [n_seat]
+  double *x;               // [n_frame][n_dof], m, equilibria of the last prediction: starts of the next one
+  bool *have_x;            // [n_frame]
+  double *saved_x;         // [n_frame][n_dof], m, and
+  bool *saved_have_x;      // [n_frame], copies from before the current prediction
+  pl_frame_report *frame;  // [n_frame], of the last prediction
+  int n_piece;             // pieces of the current prediction
+  pl_rig_slopes slopes;
+  pl_rig_past past;
+} pl_rig_memory;
+
+// A description, constant once built: everything after that takes a const rig. Its memory is a separate object. One prediction at a time.
 typedef struct pl_rig {
   pl_arena *arena;
   pl_context *ctx;
@@ -196,8 +203,7 @@ typedef struct pl_rig {
   pl_rig_act act;
   pl_rig_path path;
   pl_rig_read read;
-  pl_rig_memory memory;
-  pl_rig_past past;
+  pl_rig_memory *memory;
 } pl_rig;
 
 typedef struct pl_rig_row {
@@ -215,8 +221,8 @@ typedef struct pl_rig_row {
 
 // The test defines specimen and controls; only the material's terms are used, not its theta. Both must outlive the rig.
 pl_status pl_rig_create(pl_context *ctx, const pl_protocol *protocol, const pl_test *test, const pl_material *material,
-                        const pl_rig_options *options, const pl_solve_options *solve, pl_rig **rig);
-void pl_rig_destroy(pl_rig *rig);
+                        const pl_rig_options *options, const pl_solve_options *solve, const pl_rig **rig);
+void pl_rig_destroy(const pl_rig *rig);
 
 // Summary of a prediction.
 typedef struct pl_rig_report {
@@ -250,36 +256,36 @@ typedef struct pl_prediction {
   int effort;
 } pl_prediction;
 
-pl_status pl_rig_predict(pl_rig *rig, const pl_prediction *ask, pl_rig_report *report);
+pl_status pl_rig_predict(const pl_rig *rig, const pl_prediction *ask, pl_rig_report *report);
 // The same in pieces, so that the frames of many rigs can share the threads. Call begin, then every piece in [0, pieces) in any order
 // (worker as in pl_parallel_for), then end. A piece is one frame if every frame has its own start, otherwise all frames. The result does
 // not depend on the order.
-pl_status pl_rig_predict_begin(pl_rig *rig, const pl_prediction *ask, int *pieces);
-pl_status pl_rig_predict_piece(pl_rig *rig, const pl_prediction *ask, int piece, int worker);
+pl_status pl_rig_predict_begin(const pl_rig *rig, const pl_prediction *ask, int *pieces);
+pl_status pl_rig_predict_piece(const pl_rig *rig, const pl_prediction *ask, int piece, int worker);
 // Skips a piece that is no longer needed: its frames count as failed.
-void pl_rig_predict_skip(pl_rig *rig, const pl_prediction *ask, int piece);
-pl_status pl_rig_predict_end(pl_rig *rig, const pl_prediction *ask, pl_rig_report *report);
+void pl_rig_predict_skip(const pl_rig *rig, const pl_prediction *ask, int piece);
+pl_status pl_rig_predict_end(const pl_rig *rig, const pl_prediction *ask, pl_rig_report *report);
 
 // Undoes a prediction: restores the equilibria from before it.
-void pl_rig_restore(pl_rig *rig);
+void pl_rig_restore(const pl_rig *rig);
 
 // Forgets the equilibria: the next prediction starts like the first one.
-void pl_rig_forget(pl_rig *rig);
+void pl_rig_forget(const pl_rig *rig);
 
 // Observed channels at the rig's starts (the captured shapes), without solving for equilibrium. For laws linear in theta they are linear in
 // theta too, so linear least squares gives stiffnesses. PL_ERROR_INPUT when the rig has no starts.
-pl_status pl_rig_at_start(pl_rig *rig, const double *theta, double *const out[PL_MAX_CHANNEL]);
+pl_status pl_rig_at_start(const pl_rig *rig, const double *theta, double *const out[PL_MAX_CHANNEL]);
 
 // The first solver of a frame's supports, for single-threaded use.
 pl_solver *pl_rig_frame_solver(const pl_rig *rig, int frame);
 
 // Range of each strain value of `strain` over the frames of the last prediction; range[n_value][2] is widened. The outermost 2 % of
 // elements at either end are excluded (clamp corners are singular).
-void pl_rig_strain_range(pl_rig *rig, const pl_strain *strain, double range[PL_STRAIN_MAX_VALUE][2]);
+void pl_rig_strain_range(const pl_rig *rig, const pl_strain *strain, double range[PL_STRAIN_MAX_VALUE][2]);
 // The same for I1 J^(-2/3) and I2 J^(-4/3), for a material on the strain `invariants`.
-void pl_rig_invariant_range(pl_rig *rig, double range[2][2]);
+void pl_rig_invariant_range(const pl_rig *rig, double range[2][2]);
 // The same for the inputs of one term, on the elements it acts on: range[n_in][2] is widened.
-void pl_rig_term_range(pl_rig *rig, const pl_term *term, double range[PL_LAW_MAX_IN][2]);
+void pl_rig_term_range(const pl_rig *rig, const pl_term *term, double range[PL_LAW_MAX_IN][2]);
 // Bins over a range, equal on the drawn axis: of the value, or of its logarithm (range[0] > 0).
 typedef struct pl_bins {
   double range[2];
@@ -287,9 +293,9 @@ typedef struct pl_bins {
   bool logarithmic;
 } pl_bins;
 // Histogram of one input of a term over elements and frames: added to count[bins->n].
-void pl_rig_term_histogram(pl_rig *rig, const pl_term *term, int input, const pl_bins *bins, double *count);
+void pl_rig_term_histogram(const pl_rig *rig, const pl_term *term, int input, const pl_bins *bins, double *count);
 // The same for two values of a strain measure, on all elements: added to count[n_bin][n_bin], first value first.
-pl_status pl_rig_pair_histogram(pl_rig *rig, const pl_strain *strain, const int value[2], const double range[2][2], int n_bin,
+pl_status pl_rig_pair_histogram(const pl_rig *rig, const pl_strain *strain, const int value[2], const double range[2][2], int n_bin,
                                 double *count);
 
 // Whether the last prediction stays within the measured strains of a term (term->range).
@@ -305,7 +311,7 @@ typedef struct pl_reach_input {
 } pl_reach_input;
 // One entry per input of the term; one in all for isotropic laws and those reported by a stretch. Inputs of a joint law below a tenth of
 // its largest strain count as inside. Returns their number, 0 for a law of rates.
-int pl_rig_reaches(pl_rig *rig, const pl_term *term, pl_reach_input out[PL_LAW_MAX_IN]);
+int pl_rig_reaches(const pl_rig *rig, const pl_term *term, pl_reach_input out[PL_LAW_MAX_IN]);
 // True if the measured range of the term is known. It is not for materials written by hand.
 bool pl_term_has_range(const pl_term *term);
 // The stretch l at which l, l^p and l^(-1-p) have I1 - 3 = excess: p = -1/2 in uniaxial, 0 in planar, 1 in equibiaxial tension.

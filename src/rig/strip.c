@@ -34,7 +34,9 @@ pl_status pl_strip_mesh(pl_rig *rig, const pl_rig_options *options, double lengt
     x0[3 * v] = flat->x0[3 * v] - strip->cell;
     x0[3 * v + 2] = side * flat->x0[3 * v + 1];
   }
-  if (x0) status = pl_mesh_create(rig->ctx, flat->n_vertex, flat->rest, x0, flat->n_triangle, flat->triangle, flat->kind, &rig->body.mesh);
+  if (x0)
+    status = pl_mesh_create(rig->ctx, flat->n_vertex, flat->rest, x0, flat->n_triangle, flat->triangle, flat->kind, &rig->memory->mesh);
+  rig->body.mesh = rig->memory->mesh;
   pl_mesh_destroy(flat);
   return status;
 }
@@ -92,7 +94,7 @@ pl_status pl_strip_model(pl_rig *rig, const pl_strip *strip, double gravity) {
   }
   pl_model_free_parts(rig->body.mesh, held, NULL, part);
   pl_model_options options = {.gravity = {0, -gravity, 0}, .fixed = fixed, .tie = tie, .free_part = part};
-  return pl_model_create(rig->ctx, rig->body.mesh, rig->material, &options, &rig->body.model);
+  return pl_rig_add_model(rig, &options);
 }
 
 void pl_strip_put(const pl_strip *strip, int i, const double at[2], double *x) {
@@ -102,27 +104,33 @@ void pl_strip_put(const pl_strip *strip, int i, const double at[2], double *x) {
 
 // ---- observers ----
 
-pl_status pl_strip_observers(pl_rig *rig, pl_strip *strip, int n) {
-  strip->dof = pl_arena_alloc(rig->arena, 4 * (size_t)n, sizeof *strip->dof);
-  strip->weight = pl_arena_alloc(rig->arena, 4 * (size_t)n, sizeof *strip->weight);
-  return strip->dof && strip->weight ? PL_OK : PL_ERROR_MEMORY;
+pl_status pl_strip_observers(pl_rig *rig, int n) {
+  pl_strip_sight *sight = pl_arena_alloc(rig->arena, 1, sizeof *sight);
+  if (!sight) return PL_ERROR_MEMORY;
+  rig->memory->own = sight;
+  sight->dof = pl_arena_alloc(rig->arena, 4 * (size_t)n, sizeof *sight->dof);
+  sight->weight = pl_arena_alloc(rig->arena, 4 * (size_t)n, sizeof *sight->weight);
+  return sight->dof && sight->weight ? PL_OK : PL_ERROR_MEMORY;
 }
 
-pl_status pl_strip_observe(pl_rig *rig, pl_strip *strip, int channel, int component) {
+pl_status pl_strip_observe(pl_rig *rig, int channel, int component) {
   PL_TRY(pl_rig_observe_dof(rig, channel, component, 0, 0));
+  const pl_strip_sight *sight = rig->memory->own;
   int o = rig->read.n_observer - 1;
-  rig->read.observer[o].n_position = 4;
-  rig->read.observer[o].position_dof = strip->dof + 4 * (size_t)o;
-  rig->read.observer[o].position_weight = strip->weight + 4 * (size_t)o;
+  pl_observer *observer = &rig->memory->observer[o];
+  observer->n_position = 4;
+  observer->position_dof = sight->dof + 4 * (size_t)o;
+  observer->position_weight = sight->weight + 4 * (size_t)o;
   return PL_OK;
 }
 
-void pl_strip_aim(pl_rig *rig, const pl_strip *strip, int o, const double *x, double value, const int32_t dof[4], const double weight[4]) {
-  pl_observer *observer = &rig->read.observer[o];
+void pl_strip_aim(pl_rig_memory *memory, int o, const double *x, double value, const int32_t dof[4], const double weight[4]) {
+  const pl_strip_sight *sight = memory->own;
+  pl_observer *observer = &memory->observer[o];
   observer->constant = value;
   for (int k = 0; k < 4; k++) {
-    strip->dof[4 * o + k] = dof[k];
-    strip->weight[4 * o + k] = weight[k];
+    sight->dof[4 * o + k] = dof[k];
+    sight->weight[4 * o + k] = weight[k];
     observer->constant -= weight[k] * x[dof[k]];
   }
 }
@@ -145,7 +153,7 @@ static int nearest(const pl_strip *strip, const double *x, const double q[2], in
   return best;
 }
 
-void pl_strip_aim_label(pl_rig *rig, const pl_strip *strip, int o, const double *x, const double q[2], int first, int last) {
+void pl_strip_aim_label(pl_rig_memory *memory, const pl_strip *strip, int o, const double *x, const double q[2], int first, int last) {
   double t;
   int segment = nearest(strip, x, q, first, last, &t);
   int32_t from = pl_strip_node(strip, segment), to = pl_strip_node(strip, segment + 1), dof[4] = {from, from + 1, to, to + 1};
@@ -158,6 +166,6 @@ void pl_strip_aim_label(pl_rig *rig, const pl_strip *strip, int o, const double 
   for (int k = 0; k < 2; k++) {
     double weight[4];
     for (int j = 0; j < 4; j++) weight[j] = e[k] * slide[j] + (j == k ? 1 - t : j == 2 + k ? t : 0);
-    pl_strip_aim(rig, strip, o + k, x, a[k] + t * e[k], dof, weight);
+    pl_strip_aim(memory, o + k, x, a[k] + t * e[k], dof, weight);
   }
 }

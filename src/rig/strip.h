@@ -19,12 +19,16 @@
 enum { PL_STRIP_EDGE = 1 };  // the row at the clamp's edge: rows PL_STRIP_EDGE .. PL_STRIP_EDGE + n_cell are outside of the clamp
 
 typedef struct pl_strip {
-  int n_cell;      // along the free length
-  int per_row;     // vertices across
-  double cell;     // m
+  int n_cell;   // along the free length
+  int per_row;  // vertices across
+  double cell;  // m
+} pl_strip;
+
+// Memory of its observers: their weights.
+typedef struct pl_strip_sight {
   int32_t *dof;    // [n_observer][4]
   double *weight;  // [n_observer][4]
-} pl_strip;
+} pl_strip_sight;
 
 // The rig's mesh: free length (m), cells (unless the options give them), and which side of the cloth faces the left of the strip's
 // direction. That is +1: as the mesh is numbered, -1: the other; the hinges' strains change sign.
@@ -43,11 +47,11 @@ static inline int32_t pl_strip_node(const pl_strip *strip, int i) { return 3 * (
 void pl_strip_put(const pl_strip *strip, int i, const double at[2], double *x);
 
 // Allocates n observers of four dofs each, and adds one of them; pl_strip_aim and pl_strip_aim_label define what they observe.
-pl_status pl_strip_observers(pl_rig *rig, pl_strip *strip, int n);
-pl_status pl_strip_observe(pl_rig *rig, pl_strip *strip, int channel, int component);
+pl_status pl_strip_observers(pl_rig *rig, int n);
+pl_status pl_strip_observe(pl_rig *rig, int channel, int component);
 // Observer o then gives value + weight . (change of 4 dofs from x).
-void pl_strip_aim(pl_rig *rig, const pl_strip *strip, int o, const double *x, double value, const int32_t dof[4], const double weight[4]);
+void pl_strip_aim(pl_rig_memory *memory, int o, const double *x, double value, const int32_t dof[4], const double weight[4]);
 // Observers o and o + 1 then give x and y of the nearest point to q on the segments first .. last - 1.
-void pl_strip_aim_label(pl_rig *rig, const pl_strip *strip, int o, const double *x, const double q[2], int first, int last);
+void pl_strip_aim_label(pl_rig_memory *memory, const pl_strip *strip, int o, const double *x, const double q[2], int first, int last);
 
 #endif

@@ -10,7 +10,7 @@
 #include "rig/rig.h"
 
 // Warns where the simulation leaves the measured range of the material. Materials without validity ranges (hand-made ones) give no warning.
-static void warn_extrapolation(pl_rig *rig) {
+static void warn_extrapolation(const pl_rig *rig) {
   const pl_material *material = rig->material;
   for (int t = 0; t < material->n_term; t++) {
     const pl_term *term = &material->term[t];
@@ -32,7 +32,7 @@ static pl_status measure_test(pl_arena *arena, const pl_protocol *protocol, cons
                               const pl_rig_options *options, const pl_solve_options *solve, const double *noise, pl_rng *rng, pl_test *out,
                               pl_rig_report *report) {
   pl_context *ctx = pl_arena_context(arena);
-  pl_rig *rig;
+  const pl_rig *rig;
   PL_TRY(pl_rig_create(ctx, protocol, plan, material, options, solve, &rig));
   *out = *plan;
   out->file = "";

@@ -5,7 +5,7 @@
 #include "rig/rig_rows.h"
 
 typedef struct pl__visit {
-  pl_rig *rig;
+  const pl_rig *rig;
   const pl_prediction *ask;
   int frame;
   pl_rig_desk *desk;

@@ -439,7 +439,7 @@ TEST(predict_given_up_trial_leaves_starts) {
   const pl_rig *rig = fit->work.fit_case[0].rig;
   size_t n = (size_t)rig->test->n_frame * (size_t)rig->body.model->n_dof;
   double *x = malloc(n * sizeof *x), theta[PL_CURVE_COUNT], before = fit->work.fit_case[0].predicted[PL_CAPTURE_CLIP_FORCE][3];
-  memcpy(x, rig->memory.x, n * sizeof *x);
+  memcpy(x, rig->memory->x, n * sizeof *x);
   REQUIRE(fit->material->n_theta == PL_CURVE_COUNT);
   for (int j = 0; j < PL_CURVE_COUNT; j++) theta[j] = NAN;
   int n_failed = 0;
@@ -448,8 +448,8 @@ TEST(predict_given_up_trial_leaves_starts) {
                            &(pl_cases_ask){.theta = theta, .last = fit->problem.n_fitted, .wanted = PL_WANTED_DERIVATIVES},
                            &n_failed) == PL_OK);
   CHECK(n_failed == 3);  // the smallest number that is too many, on any number of threads
-  CHECK(memcmp(x, rig->memory.x, n * sizeof *x) == 0);
-  for (int f = 0; f < rig->test->n_frame; f++) CHECK(rig->memory.have_x[f] && !(rig->memory.have_slope && rig->memory.have_slope[f]));
+  CHECK(memcmp(x, rig->memory->x, n * sizeof *x) == 0);
+  for (int f = 0; f < rig->test->n_frame; f++) CHECK(rig->memory->have_x[f] && !(rig->memory->slopes.have && rig->memory->slopes.have[f]));
   // and from them all is found again
   n_failed = 0;
   REQUIRE(pl_cases_predict(&fit->problem, &fit->work, &stage,
@@ -485,8 +485,8 @@ TEST(capture_fit_bounds_the_effort_of_trials) {
                            &n_failed) == PL_OK);
   CHECK(n_failed > 0);
   REQUIRE(spent.n_trial == 1);
-  CHECK(strcmp(spent.test, "stretch-warp") == 0 && rig->memory.frame[spent.frame].spent);
-  for (int f = 0; f < rig->test->n_frame; f++) CHECK_LESS(rig->memory.frame[f].iterations, 2 * (1 + 10 + 1) + 2);
+  CHECK(strcmp(spent.test, "stretch-warp") == 0 && rig->memory->frame[spent.frame].spent);
+  for (int f = 0; f < rig->test->n_frame; f++) CHECK_LESS(rig->memory->frame[f].iterations, 2 * (1 + 10 + 1) + 2);
   pl_fit_destroy(fit);
   pl_measurement_destroy(measurement);
   pl_material_destroy(material);

@@ -578,7 +578,7 @@ LONG_TEST(samples_fit_predicts_as_a_finer_mesh) {
       const pl_fit_case *c = &fit->work.fit_case[i];
       pl_arena *arena = pl_arena_create(ctx);
       pl_mesh *mesh;
-      pl_rig *rig;
+      const pl_rig *rig;
       pl_test fine;
       pl_rig_report report;
       const struct pl_mesh_parents *parents;

@@ -152,7 +152,7 @@ static void check_shape(pl_json *shape, const char *arrays, const pl_fit_case *c
       unsigned zigzag = (unsigned char)bytes[6 * n * (size_t)f + i] | (unsigned)(unsigned char)bytes[6 * n * (size_t)f + 3 * n + i] << 8;
       q[i] = (uint16_t)(q[i] + (zigzag & 1 ? -(int)(zigzag >> 1) - 1 : (int)(zigzag >> 1)));
       double x = low[i / n] + step[i / n] * q[i];
-      CHECK_NEAR(x, rig->memory.x[(size_t)f * 3 * n + 3 * (i % n) + i / n], 0.5001 * step[i / n] + 1e-15);
+      CHECK_NEAR(x, rig->memory->x[(size_t)f * 3 * n + 3 * (i % n) + i / n], 0.5001 * step[i / n] + 1e-15);
     }
   pl_free(rig->ctx, q);
 }

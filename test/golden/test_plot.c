@@ -493,7 +493,7 @@ TEST(render_shapes_as_saved) {
   const pl_film_body *body = film.body;
   REQUIRE(body->n_vertex == 4 && body->n_triangle == 2 && body->x[PL_FILM_MEASURED] == NULL);
   for (int f = 0; f < film.n_frame; f++) {
-    const double *x = of->rig->memory.x + 9 * f, *y = body->x[PL_FILM_SIMULATED] + 12 * f;
+    const double *x = of->rig->memory->x + 9 * f, *y = body->x[PL_FILM_SIMULATED] + 12 * f;
     for (int i = 0; i < 3; i++) {
       CHECK_NEAR(y[i], x[i], 1e-5);
       CHECK_NEAR(y[3 + i], x[3 + i], 1e-5);
@@ -510,7 +510,7 @@ TEST(render_shapes_as_saved) {
   double step = 0;
   for (int i = 0; i < 4 * film.n_frame; i++) step = fmax(step, stress->value[i] / 65535);
   for (int i = 0; i < 4 * film.n_frame; i++) {
-    const double *x = of->rig->memory.x + 9 * (i / 4), *r = of->rig->body.mesh->rest;
+    const double *x = of->rig->memory->x + 9 * (i / 4), *r = of->rig->body.mesh->rest;
     double across = INFINITY;  // of the two legs of the triangle the one that does not grow
     for (int k = 1; k < 3; k++)
       across = fmin(across, hypot(x[3 * k] - x[0], x[3 * k + 1] - x[1]) / hypot(r[2 * k] - r[0], r[2 * k + 1] - r[1]));

@@ -23,7 +23,7 @@ typedef struct scene {
   pl_arena *arena;
   pl_material *material;
   pl_test test;
-  pl_rig *rig;
+  const pl_rig *rig;
 } scene;
 
 static const double knot[] = {0, 5, 10, 15, 20};  // 1/m
@@ -167,7 +167,7 @@ TEST(cantilever_labels_are_compared_along_the_normal) {
   pl_rig_destroy(s.rig);
   scene_rig(&s, 40);
   const double *foot = predict(&s, PL_CANTILEVER_PROFILE, s.material->theta, NULL, NULL, NULL);
-  const double *q = s.test.channel[PL_CANTILEVER_PROFILE].value, *x = s.rig->memory.x;
+  const double *q = s.test.channel[PL_CANTILEVER_PROFILE].value, *x = s.rig->memory->x;
   int n = pl_cantilever_of(&s.test)->n_point, per_row = 3;
   for (int i = 0; i + 1 < n; i++) {
     double least = INFINITY, distance = hypot(foot[2 * i] - q[2 * i], foot[2 * i + 1] - q[2 * i + 1]);

@@ -1,4 +1,8 @@
 // The disc push (Volino 4.2) against an axisymmetric membrane solved by shooting (scenes/annulus.c).
+#include <math.h>
+#include <stdio.h>
+
+#include "estimate/problem/fit.h"
 #include "scenes/scenes.h"
 #include "test.h"
 #include "protocol/disk-push/disk.h"
@@ -48,5 +52,49 @@ TEST(disk_push_matches_axisymmetric_membrane) {
       CHECK_LESS(fabs(fine[f] - truth), 0.35 * fabs(coarse[f] - truth));
     }
   }
+  pl_context_destroy(ctx);
+}
+
+// A displacement that is not counted from the unloaded cloth: the offset is estimated with the material, from noisy forces of another mesh.
+TEST(disk_push_offset_is_estimated) {
+  enum { PUSHES = 9 };
+  const double shift = 1.5e-3;  // m, by which the readings are too large
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  char path[512];
+  snprintf(path, sizeof path, "%s/start.json", test_folder());
+  pl_material *truth, *start;
+  REQUIRE(scene_isotropic(ctx, 1000, 0.3, &truth) == PL_OK && scene_isotropic(ctx, 2500, 0.3, &start) == PL_OK);
+  REQUIRE(pl_material_save(ctx, path, start) == PL_OK);
+  pl_test plan;
+  REQUIRE(scene_disk_plan(arena, 0.3, 0.06, 0.03, PUSHES, &plan) == PL_OK);
+  pl_rig_options rig = pl_rig_options_default();
+  rig.cells = 30;
+  pl_solve_options solve = pl_solve_options_default();
+  pl_measurement *m;
+  pl_rig_report report;
+  const double noise[PL_MAX_CHANNEL] = {[PL_DISK_FORCE] = 0.005};
+  REQUIRE(pl_rig_measure(ctx, pl_protocol_find("disk-push"), 1, &plan, truth, &rig, &solve, noise, 3, &m, &report) == PL_OK);
+  double read[PUSHES];
+  for (int f = 0; f < PUSHES; f++) read[f] = m->test[0].channel[PL_DISK_DISPLACEMENT].value[f] + shift;
+  m->test[0].channel[PL_DISK_DISPLACEMENT].value = read;
+  pl_fit_options options = pl_fit_options_default();
+  options.model = path;
+  pl_fit *fit;
+  for (int estimated = 0; estimated < 2; estimated++) {
+    m->test[0].fit_offset = estimated;
+    REQUIRE(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit) == PL_OK);
+    const pl_case_specimen *specimen = &fit->work.fit_case[0].specimen;
+    CHECK(specimen->n == estimated);
+    double error = fabs(specimen->value[0] + shift);
+    if (estimated) CHECK_LESS(error, 0.1 * shift);
+    if (estimated) CHECK_LESS(error, 4 * specimen->sigma[0]);
+    CHECK((fit->evidence.score[0].sigmas < 1.5) == estimated);
+    pl_fit_destroy(fit);
+  }
+  pl_measurement_destroy(m);
+  pl_material_destroy(truth);
+  pl_material_destroy(start);
+  pl_arena_destroy(arena);
   pl_context_destroy(ctx);
 }

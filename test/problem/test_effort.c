@@ -14,7 +14,7 @@ TEST(effort_bounds_second_chances) {
   strncat(folder, "/experiment.json", sizeof folder - strlen(folder) - 1);
   pl_measurement *m;
   pl_material *material;
-  pl_rig *rig;
+  const pl_rig *rig;
   REQUIRE(pl_measurement_load(ctx, folder, &m) == PL_OK && pl_material_load(ctx, "fabric-knit", &material) == PL_OK);
   pl_rig_options options = pl_rig_options_default();
   pl_solve_options solve = pl_solve_options_default();
@@ -26,13 +26,13 @@ TEST(effort_bounds_second_chances) {
   value[PL_DISK_FORCE] = force;
   pl_rig_report report;
   REQUIRE(pl_rig_predict(rig, &(pl_prediction){.theta = material->theta, .value = value}, &report) == PL_OK && report.n_failed == 0);
-  int usual = rig->memory.frame[last].iterations;
+  int usual = rig->memory->frame[last].iterations;
   size_t n_dof = (size_t)rig->body.model->n_dof;
-  for (size_t i = 0; i < n_dof; i++) rig->memory.x[n_dof * (size_t)last + i] += (i % 3 == 2 ? 1 : 0.5) * (i / 3 % 2 ? 0.05 : -0.05);
+  for (size_t i = 0; i < n_dof; i++) rig->memory->x[n_dof * (size_t)last + i] += (i % 3 == 2 ? 1 : 0.5) * (i / 3 % 2 ? 0.05 : -0.05);
   REQUIRE(pl_rig_predict(rig, &(pl_prediction){.theta = material->theta, .value = value, .effort = 1}, &report) == PL_OK);
-  const pl_frame_report *frame = &rig->memory.frame[last];
+  const pl_frame_report *frame = &rig->memory->frame[last];
   printf("usual %d; %d before the second chance, %d with it\n", usual, frame->first_iterations, frame->iterations);
-  CHECK(rig->memory.frame[last - 1].found && frame->first_iterations > 0);
+  CHECK(rig->memory->frame[last - 1].found && frame->first_iterations > 0);
   CHECK(frame->stored);  // so that the effort counts
   CHECK_LESS(frame->iterations - frame->first_iterations, 2 * (1 + 10 + 1) + 2);
   pl_rig_destroy(rig);

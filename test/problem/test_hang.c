@@ -13,7 +13,7 @@ typedef struct scene {
   pl_arena *arena;
   pl_material *material;
   pl_test test;
-  pl_rig *rig;
+  const pl_rig *rig;
 } scene;
 
 static const char tensor[] =
@@ -121,9 +121,9 @@ TEST(hang_sensitivities_by_iteration_and_by_lu_agree) {
     for (int way = 0; way < 2; way++) {
       bool stable;
       dx[way] = pl_arena_alloc(s.arena, n, sizeof **dx);
-      REQUIRE(pl_sensitivity_begin(solver, s.material->theta, s.rig->memory.x + (size_t)f * n_dof, &stable) == PL_OK && stable);
+      REQUIRE(pl_sensitivity_begin(solver, s.material->theta, s.rig->memory->x + (size_t)f * n_dof, &stable) == PL_OK && stable);
       solver->lu_only = way == 1;
-      REQUIRE(pl_sensitivity_theta(solver, s.material->theta, s.rig->memory.x + (size_t)f * n_dof, s.material->n_theta, NULL, dx[way],
+      REQUIRE(pl_sensitivity_theta(solver, s.material->theta, s.rig->memory->x + (size_t)f * n_dof, s.material->n_theta, NULL, dx[way],
                                    NULL) == PL_OK);
       CHECK(pl_sensitivity_solved(solver) && solver->lu_ready == (way == 1));
     }
@@ -146,7 +146,7 @@ TEST(hang_forces_balance) {
   for (int f = 0; f < s.test.n_frame; f++) {
     pl_solver *solver = pl_rig_frame_solver(s.rig, f);
     pl_solver_load(solver, s.rig->path.load + (size_t)f * (size_t)s.rig->body.model->n_dof);
-    pl_solver_gradient(solver, s.material->theta, s.rig->memory.x + (size_t)f * (size_t)s.rig->body.model->n_dof, gradient);
+    pl_solver_gradient(solver, s.material->theta, s.rig->memory->x + (size_t)f * (size_t)s.rig->body.model->n_dof, gradient);
     double up = 0;
     for (int32_t i = 1; i < s.rig->body.model->n_dof; i += 3) up += s.rig->body.model->fixed[i] ? gradient[i] : 0;
     CHECK_CLOSE(up, pl_hang_of(&s.test)->load[3 * f] + 0.2 * 0.16 * plan.gravity, 1e-6);
@@ -166,7 +166,7 @@ TEST(hang_starts_from_labels) {
   pl_rig_options options = pl_rig_options_default();
   options.cells = 12;
   pl_solve_options solve = pl_solve_options_default();
-  pl_rig *rig;
+  const pl_rig *rig;
   REQUIRE(pl_rig_create(s.ctx, pl_protocol_find("biaxial-hang"), &labelled, s.material, &options, &solve, &rig) == PL_OK);
   scene again = {s.ctx, s.arena, s.material, labelled, rig};
   const double *from_labels = predict(&again, s.material->theta, NULL, NULL, NULL, &n_failed);
@@ -190,7 +190,7 @@ TEST(hang_refuses_springs) {
   REQUIRE(pl_plan_hang(arena, &plan, &test) == PL_OK);
   pl_rig_options options = pl_rig_options_default();
   pl_solve_options solve = pl_solve_options_default();
-  pl_rig *rig;
+  const pl_rig *rig;
   CHECK(pl_rig_create(ctx, pl_protocol_find("biaxial-hang"), &test, material, &options, &solve, &rig) == PL_ERROR_INPUT);
   CHECK_CONTAINS(said_error(ctx), " the strain 'spring'");
   pl_material_destroy(material);

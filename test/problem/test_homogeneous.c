@@ -202,7 +202,7 @@ TEST(homogeneous_compound_shear_shape_and_stress) {
   copy[2 * N + 3] = 1.8;
   pl_rig_options rig_options = pl_rig_options_default();
   pl_solve_options solve = pl_solve_options_default();
-  pl_rig *rig;
+  const pl_rig *rig;
   pl_work *work;
   REQUIRE(pl_rig_create(ctx, pl_protocol_find("homogeneous"), &test, material, &rig_options, &solve, &rig) == PL_OK);
   REQUIRE(pl_work_create(rig->body.model, &work) == PL_OK);
@@ -210,7 +210,7 @@ TEST(homogeneous_compound_shear_shape_and_stress) {
     pl_rig_report report;
     REQUIRE(pl_rig_predict(rig, &(pl_prediction){.theta = theta, .value = no_channel}, &report) == PL_OK && report.n_failed == 0);
     for (int f = 0; f < N; f++) {
-      const double *x = rig->memory.x + (size_t)f * (size_t)rig->body.model->n_dof;
+      const double *x = rig->memory->x + (size_t)f * (size_t)rig->body.model->n_dof;
       double g = copy[2 * N + f], l1 = pow((c10 + c01 * (1 + g * g)) / (c10 + c01), 0.25), l3 = 1 / l1;
       CHECK_NEAR(x[3], l1, 1e-7);
       CHECK_NEAR(x[11], l3, 1e-7);
@@ -246,14 +246,14 @@ TEST(homogeneous_pulled_block_shape_and_stress) {
   double seen[N], *const value[PL_MAX_CHANNEL] = {[PL_HOMOGENEOUS_STRESS] = seen};
   pl_rig_options rig_options = pl_rig_options_default();
   pl_solve_options solve = pl_solve_options_default();
-  pl_rig *rig;
+  const pl_rig *rig;
   pl_work *work;
   pl_rig_report report;
   REQUIRE(pl_rig_create(ctx, pl_protocol_find("homogeneous"), &test, material, &rig_options, &solve, &rig) == PL_OK);
   REQUIRE(pl_work_create(rig->body.model, &work) == PL_OK);
   REQUIRE(pl_rig_predict(rig, &(pl_prediction){.theta = theta, .value = value}, &report) == PL_OK && report.n_failed == 0);
   for (int f = 0; f < N; f++) {
-    const double *x = rig->memory.x + (size_t)f * (size_t)rig->body.model->n_dof;
+    const double *x = rig->memory->x + (size_t)f * (size_t)rig->body.model->n_dof;
     printf("l1 %g: l2 %g, g %g, l3 %g\n", x[3], x[7], x[6], x[11]);
     CHECK(fabs(x[6]) > 0.01 && fabs(x[11] - 1 / sqrt(x[3])) > 0.003);  // not the state of an isotropic body
     CHECK_NEAR(x[3] * x[7] * x[11], 1, 1e-12);
@@ -328,7 +328,7 @@ TEST(homogeneous_rig_refuses) {
   double copy[3 * N];
   pl_rig_options options = pl_rig_options_default();
   pl_solve_options solve = pl_solve_options_default();
-  pl_rig *rig;
+  const pl_rig *rig;
   pl_homogeneous h = {.mode = PL_UNIAXIAL, .incompressible = true};
   pl_test test = plan(&h, copy);
   CHECK(pl_rig_create(ctx, pl_protocol_find("homogeneous"), &test, sheet, &options, &solve, &rig) == PL_ERROR_INPUT);

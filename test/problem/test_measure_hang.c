@@ -57,7 +57,7 @@ TEST(measure_hang_errors_are_the_intrinsics) {
           pl_hang_of(test)->width == 0.4);
     CHECK(test->n_frame == 6 && pl_hang_of(test)->unloaded == 2);  // the weights below do not ascend
     CHECK(pl_hang_of(test)->load[3 * 5] == 2 && pl_hang_of(test)->load[3 * 5 + 1] == 1 && pl_hang_of(test)->load[3 * 5 + 2] == 3);
-    pl_rig *rig;
+    const pl_rig *rig;
     REQUIRE(pl_rig_create(s.ctx, m->protocol, test, s.material, &s.rig, &s.solve, &rig) == PL_OK);
     double value[6 * 16], *out[PL_MAX_CHANNEL] = {value}, wrong = 0;
     const double p[2] = {s.error[t].stretch, s.error[t].turn}, none[2] = {1, 0};

@@ -39,10 +39,10 @@ static pl_material *cloth(pl_context *ctx, bool friction) {
   return m;
 }
 
-static pl_rig *rig_of(pl_context *ctx, const pl_test *test, const pl_material *material) {
+static const pl_rig *rig_of(pl_context *ctx, const pl_test *test, const pl_material *material) {
   pl_rig_options options = pl_rig_options_default();
   pl_solve_options solve = pl_solve_options_default();
-  pl_rig *rig;
+  const pl_rig *rig;
   REQUIRE(pl_rig_create(ctx, &pl_protocol_moment_curvature, test, material, &options, &solve, &rig) == PL_OK);
   return rig;
 }
@@ -58,7 +58,7 @@ TEST(moment_loops_are_the_closed_form_at_any_cut) {
   for (int i = 0; i < m->n_test; i++) {
     const pl_test *test = &m->test[i];
     double got[200], alone[200], *value[PL_MAX_CHANNEL] = {[PL_MOMENT_MOMENT] = got};
-    pl_rig *rig = rig_of(ctx, test, material);
+    const pl_rig *rig = rig_of(ctx, test, material);
     pl_rig_report report;
     REQUIRE(pl_rig_predict(rig, &(pl_prediction){.theta = material->theta, .value = value}, &report) == PL_OK);
     CHECK(report.n_failed == 0);
@@ -92,7 +92,7 @@ TEST(moment_sheet_is_the_closed_form) {
                     .detail = &detail};
     for (int k = 0; k < 4; k++) test.channel[k].row = &pl_protocol_moment_curvature.channel[k];
     test.channel[PL_MOMENT_CURVATURE].value = &at;
-    pl_rig *rig = rig_of(ctx, &test, material);
+    const pl_rig *rig = rig_of(ctx, &test, material);
     pl_rig_report report;
     double got[2], *value[PL_MAX_CHANNEL] = {[PL_MOMENT_RIGIDITY] = &got[0], [PL_MOMENT_HYSTERESIS] = &got[1]};
     REQUIRE(pl_rig_predict(rig, &(pl_prediction){.theta = material->theta, .value = value}, &report) == PL_OK);
@@ -122,7 +122,7 @@ TEST(moment_loop_derivatives_follow_the_path) {
   static double slope[FRAMES * MOST];
   double got[2][FRAMES], theta[MOST], *value[PL_MAX_CHANNEL] = {[PL_MOMENT_MOMENT] = got[0]},
                                       *by[PL_MAX_CHANNEL] = {[PL_MOMENT_MOMENT] = slope};
-  pl_rig *rig = rig_of(ctx, &m->test[0], material);
+  const pl_rig *rig = rig_of(ctx, &m->test[0], material);
   pl_rig_report report;
   REQUIRE(pl_rig_predict(rig, &(pl_prediction){.theta = material->theta, .value = value, .by_theta = by}, &report) == PL_OK);
   memcpy(theta, material->theta, (size_t)n * sizeof *theta);
@@ -186,7 +186,7 @@ TEST(moment_rig_bends_to_the_side_of_its_sign) {
                   .detail = &detail};
   for (int k = 0; k < 4; k++) test.channel[k].row = &pl_protocol_moment_curvature.channel[k];
   test.channel[PL_MOMENT_CURVATURE].value = at;
-  pl_rig *rig = rig_of(ctx, &test, material);
+  const pl_rig *rig = rig_of(ctx, &test, material);
   pl_rig_report report;
   REQUIRE(pl_rig_predict(rig, &(pl_prediction){.theta = material->theta, .value = value}, &report) == PL_OK);
   CHECK_CLOSE(got[0], 200 * 7e-6, 1e-9);

@@ -20,7 +20,7 @@ typedef struct scene {
   pl_context *ctx;
   pl_material *material;
   pl_test test;
-  pl_rig *rig;
+  const pl_rig *rig;
   double displacement[64], force[64], side[64];
 } scene;
 

@@ -30,7 +30,7 @@ static pl_material *stvk(double young, double poisson) {
 static void predict(const pl_test *test, const pl_material *material, double *value[PL_MAX_CHANNEL], double *by_theta[PL_MAX_CHANNEL]) {
   pl_rig_options options = pl_rig_options_default();
   pl_solve_options solve = pl_solve_options_default();
-  pl_rig *rig;
+  const pl_rig *rig;
   require_ok(pl_rig_create(ctx, pl_protocol_find("poses"), test, material, &options, &solve, &rig));
   for (int c = 0; c < PL_POSES_CHANNELS; c++) {
     size_t n = (size_t)(test->n_frame * pl_channel_width(&test->channel[c]));

@@ -13,7 +13,7 @@ typedef struct scene {
   pl_material *material;
   pl_measurement *measurement;
   const pl_test *test;
-  pl_rig *rig;
+  const pl_rig *rig;
 } scene;
 
 static void scene_create(scene *s, const scene_friction *fabric, const scene_roll_plan *plan, int cells) {
@@ -126,14 +126,14 @@ TEST(roll_without_gravity) {
   scene_create(&s, &elastic, &plan, 40);
   predict(&s, s.material->theta, NULL, NULL, NULL);
   int32_t n = s.rig->body.mesh->n_vertex, last = 3 * (n - 1);
-  CHECK_NEAR(hypot(s.rig->memory.x[last] - s.rig->memory.x[0], s.rig->memory.x[last + 1] - s.rig->memory.x[1]), plan.length * 41 / 40,
+  CHECK_NEAR(hypot(s.rig->memory->x[last] - s.rig->memory->x[0], s.rig->memory->x[last + 1] - s.rig->memory->x[1]), plan.length * 41 / 40,
              1e-6);
   scene_destroy(&s);
   // saturated on the way back: 3 k kappa = a to within exp(-(3/R - 3 kappa)/tau)
   scene_create(&s, &kept, &plan, 40);
   predict(&s, s.material->theta, NULL, NULL, NULL);
   double kappa = kept.a / (3 * kept.k1), chord = 2 / kappa * sin(0.5 * kappa * plan.length);
-  const double *edge = s.rig->memory.x + 3 * 2;  // the second row, of two vertices
-  CHECK_CLOSE(hypot(s.rig->memory.x[last] - edge[0], s.rig->memory.x[last + 1] - edge[1]), chord, 2e-3);
+  const double *edge = s.rig->memory->x + 3 * 2;  // the second row, of two vertices
+  CHECK_CLOSE(hypot(s.rig->memory->x[last] - edge[0], s.rig->memory->x[last + 1] - edge[1]), chord, 2e-3);
   scene_destroy(&s);
 }

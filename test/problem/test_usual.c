@@ -18,7 +18,7 @@ static double largest(pl_context *ctx, pl_arena *arena, const pl_usual *usual, c
   pl_rig_options options = pl_rig_options_default();
   options.cells = plan->cells;
   pl_solve_options solve = pl_solve_options_default();
-  pl_rig *rig;
+  const pl_rig *rig;
   pl_rig_report report;
   double *value[PL_MAX_CHANNEL] = {0}, most = 0;
   REQUIRE(pl_rig_create(ctx, protocol, test, material, &options, &solve, &rig) == PL_OK);

@@ -45,12 +45,12 @@ static pl_status bend_at(evidence *e, const pl_material *material, const pl_cant
   pl_rig_options options = pl_rig_options_default();
   options.cells = MADE_CELLS;
   pl_solve_options solve = pl_solve_options_default();
-  pl_rig *rig;
+  const pl_rig *rig;
   PL_TRY(pl_rig_create(e->ctx, pl_protocol_find("cantilever"), &test, material, &options, &solve, &rig));
   double value[2 * POINTS], *out[PL_MAX_CHANNEL] = {value}, bend[16 * MADE_CELLS];
   pl_rig_report report;
   pl_status status = pl_rig_predict(rig, &(pl_prediction){.theta = material->theta, .value = out}, &report);
-  int32_t n = pl_solver_term_strains(pl_rig_frame_solver(rig, 0), &material->term[1 + row], rig->memory.x, bend);
+  int32_t n = pl_solver_term_strains(pl_rig_frame_solver(rig, 0), &material->term[1 + row], rig->memory->x, bend);
   *alpha = report.n_failed ? NAN : 0;
   for (int32_t i = 0; i < n; i++) *alpha = fmax(*alpha, fabs(bend[i]));
   pl_rig_destroy(rig);

@@ -113,7 +113,7 @@ typedef struct reading {
   double *value[PL_MAX_CHANNEL], *by_theta[PL_MAX_CHANNEL], *by_own[PL_MAX_CHANNEL];
 } reading;
 
-static pl_status predict(pl_arena *arena, pl_rig *rig, const double *theta, unsigned channels, bool derivatives, reading *r,
+static pl_status predict(pl_arena *arena, const pl_rig *rig, const double *theta, unsigned channels, bool derivatives, reading *r,
                          pl_rig_report *report) {
   for (int k = 0; k < PL_MAX_CHANNEL; k++) {
     if (!(channels >> k & 1) || !rig->read.observes[k]) continue;
@@ -134,7 +134,7 @@ static pl_status predict(pl_arena *arena, pl_rig *rig, const double *theta, unsi
 // Labels are compared by their distance from the simulated strip, so they must exist before derivatives are taken.
 static pl_status put_labels(pl_fit *fit, pl_arena *arena, const pl_protocol *protocol, const pl_rig_options *options, unsigned channels,
                             pl_test *test) {
-  pl_rig *rig;
+  const pl_rig *rig;
   reading r = {0};
   pl_rig_report report;
   pl_solve_options solve = quick(fit);
@@ -196,7 +196,7 @@ static pl_status inform(pl_fit *fit, pl_arena *arena, pl_usual_plan *plan, pl_fu
     pl_test *test = &plan->test[i];
     unsigned channels = observed_channels(protocol, test);
     if (protocol->plan && protocol->plan->labels) PL_TRY(put_labels(fit, arena, protocol, &options, channels, test));
-    pl_rig *rig;
+    const pl_rig *rig;
     reading r = {0};
     pl_rig_report report;
     PL_TRY(pl_rig_create(fit->ctx, protocol, test, fit->material, &options, &solve, &rig));

@@ -20,15 +20,15 @@ bool pl_fit_corrects(const pl_fit *fit) {
 }
 
 // Equilibria of the coarse mesh as starts: a vertex of the fine mesh is the mean of its parents.
-static void start_from(const pl_rig *coarse, const pl_mesh_parents *parents, pl_rig *fine) {
+static void start_from(const pl_rig *coarse, const pl_mesh_parents *parents, const pl_rig *fine) {
   size_t n = (size_t)coarse->body.model->n_dof, n_fine = (size_t)fine->body.model->n_dof;
   for (int f = 0; f < coarse->test->n_frame; f++) {
-    fine->memory.have_x[f] = coarse->memory.have_x[f];
-    for (size_t i = 0; i < n_fine && fine->memory.have_x[f]; i++) {
+    fine->memory->have_x[f] = coarse->memory->have_x[f];
+    for (size_t i = 0; i < n_fine && fine->memory->have_x[f]; i++) {
       const pl_mesh_parents *p = &parents[i / 3];
       double sum = 0;
-      for (int k = 0; k < p->n; k++) sum += coarse->memory.x[(size_t)f * n + 3 * (size_t)p->vertex[k] + i % 3];
-      fine->memory.x[(size_t)f * n_fine + i] = sum / p->n;
+      for (int k = 0; k < p->n; k++) sum += coarse->memory->x[(size_t)f * n + 3 * (size_t)p->vertex[k] + i % 3];
+      fine->memory->x[(size_t)f * n_fine + i] = sum / p->n;
     }
   }
 }
@@ -36,7 +36,7 @@ static void start_from(const pl_rig *coarse, const pl_mesh_parents *parents, pl_
 // Predicts on the fine mesh into value[channel], [n_frame][width], SI.
 static pl_status predict_fine(pl_fit *fit, const pl_fit_case *c, pl_arena *arena, double *const *value) {
   pl_mesh *mesh = NULL;
-  pl_rig *rig = NULL;
+  const pl_rig *rig = NULL;
   pl_test test;
   const pl_mesh_parents *parents;
   pl_rig_report report;

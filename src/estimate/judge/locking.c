@@ -59,8 +59,8 @@ pl_status pl_locking_poisson(const pl_fit *fit, double *poisson) {
   return status;
 }
 
-pl_status pl_locking_of_rig(pl_context *ctx, pl_material *material, const pl_measurement *measurement, const pl_test *test, pl_rig *rig,
-                            double *poisson, const char **remedy) {
+pl_status pl_locking_of_rig(pl_context *ctx, pl_material *material, const pl_measurement *measurement, const pl_test *test,
+                            const pl_rig *rig, double *poisson, const char **remedy) {
   // a fit of one test without free parameters: every value is taken as exact
   const pl_given_test given = {.measurement = measurement, .test = test};
   pl_fit_case one = {.given = &given, .test = test, .rig = rig};

@@ -14,7 +14,7 @@ pl_status pl_locking_poisson(const pl_fit *fit, double *poisson);
 // The options with which this fit would not lock.
 pl_sentence pl_locking_remedy(const pl_fit *fit);
 // The same for a virtual test: its rig with this material. *poisson 0: it does not lock. *remedy: the options that avoid it.
-pl_status pl_locking_of_rig(pl_context *ctx, pl_material *material, const pl_measurement *measurement, const pl_test *test, pl_rig *rig,
-                            double *poisson, const char **remedy);
+pl_status pl_locking_of_rig(pl_context *ctx, pl_material *material, const pl_measurement *measurement, const pl_test *test,
+                            const pl_rig *rig, double *poisson, const char **remedy);
 
 #endif

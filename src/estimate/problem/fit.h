@@ -177,7 +177,7 @@ typedef struct pl_fit_case {
   pl_arena *arena;  // owns the buffers below: freed when the case gets a new rig
   const pl_given_test *given;
   const pl_test *test;  // the given one, or its frames in the order of measurement once the material has friction (pl_fit_take_paths)
-  pl_rig *rig;
+  const pl_rig *rig;
   pl_case_specimen specimen;
   double *predicted[PL_MAX_CHANNEL];  // [n_frame][width], SI, NAN where failed; NULL where nothing is observed
   pl_case_prediction prediction;

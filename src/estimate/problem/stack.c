@@ -109,14 +109,14 @@ static pl_status predict_piece(void *user, int piece, int worker) {
   predict_job *job = user;
   int i = 0;
   while (piece >= job->first[i + 1]) i++;
-  pl_rig *rig = job->fit_case[i]->rig;
+  const pl_rig *rig = job->fit_case[i]->rig;
   int own = piece - job->first[i];
   if (atomic_load(&job->n_failed) > job->most_failed) {
     pl_rig_predict_skip(rig, &job->ask[i], own);
     return PL_OK;
   }
   PL_TRY(pl_rig_predict_piece(rig, &job->ask[i], own, worker));
-  if (rig->memory.n_piece > 1 && !rig->memory.frame[own].found) atomic_fetch_add(&job->n_failed, 1);
+  if (rig->memory->n_piece > 1 && !rig->memory->frame[own].found) atomic_fetch_add(&job->n_failed, 1);
   return PL_OK;
 }
 
@@ -160,7 +160,7 @@ static pl_status run_predictions(pl_fit_work *work, const pl_stage *stage, const
 static void note_spent(const predict_job *job, pl_spent *spent) {
   for (int i = 0; i < job->n_case; i++)
     for (int f = 0; f < job->fit_case[i]->test->n_frame; f++) {
-      if (!job->fit_case[i]->rig->memory.frame[f].spent) continue;
+      if (!job->fit_case[i]->rig->memory->frame[f].spent) continue;
       if (spent->n_trial++ == 0) spent->test = job->fit_case[i]->test->name, spent->frame = f;
       return;
     }

@@ -38,16 +38,16 @@ static pl_status renew_case(pl_fit_work *work, const pl_stage *stage, const pl_m
   bool *have_x = pl_alloc(ctx, n_frame + 1, sizeof *have_x);
   pl_status status = x && have_x ? PL_OK : PL_ERROR_MEMORY;
   if (status == PL_OK && c->rig) {
-    memcpy(x, c->rig->memory.x, n_frame * n_dof * sizeof *x);
-    memcpy(have_x, c->rig->memory.have_x, n_frame * sizeof *have_x);
+    memcpy(x, c->rig->memory->x, n_frame * n_dof * sizeof *x);
+    memcpy(have_x, c->rig->memory->have_x, n_frame * sizeof *have_x);
   }
   // the old rig is freed first: two sets of solvers would dominate the memory of a fit
   pl_rig_destroy(c->rig);
   c->rig = NULL;
   if (status == PL_OK) status = pl_case_create(work, stage, material, i);
   if (status == PL_OK && n_dof == (size_t)c->rig->body.model->n_dof) {
-    memcpy(c->rig->memory.x, x, n_frame * n_dof * sizeof *x);
-    memcpy(c->rig->memory.have_x, have_x, n_frame * sizeof *have_x);
+    memcpy(c->rig->memory->x, x, n_frame * n_dof * sizeof *x);
+    memcpy(c->rig->memory->have_x, have_x, n_frame * sizeof *have_x);
   }
   pl_free(ctx, x);
   pl_free(ctx, have_x);

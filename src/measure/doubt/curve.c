@@ -313,6 +313,7 @@ static double slope_at_start(const view *v) {
 }
 
 static pl_status slack(const view *v) {
+  if (v->protocol->files->curve->no_offset) return PL_OK;  // there is no slack to take up
   if (v->test->pretension > 0 || v->test->fit_offset || both_sides(v) || !(fabs(v->x[0]) < NEAR_ZERO * v->travel)) return PL_OK;
   if (!(slope_at_start(v) < SLACK_SLOPE)) return PL_OK;
   int end = 0;  // where the force is more than noise

@@ -56,6 +56,7 @@
   "curve.stiffness-ratio", "%s per width at a strain of %.3g %%, %s times %s \"%.80s\" of the same cloth (%s)"
 #define SAY_CURVE_STIFFNESS_RATIO_DO "remedy.curve-stiffness-ratio", "check in %.80s the units of %.120s and %.120s, then those of %.80s"
 #define SAY_CURVE_START "curve.start", "the curve begins at %s with %s: its %s seems not to be counted from the unloaded specimen"
+#define SAY_CURVE_START_EXACT_DO "remedy.curve-start-exact", "subtract %s, so that it is zero at the start"
 #define SAY_CURVE_START_DO \
   "remedy.curve-start", "subtract %s, so that it is zero at the start; if that is not exact, write \"fit-offset\": true"
 #define SAY_CURVE_START_PRETENSION_DO \

@@ -79,13 +79,18 @@ pl_status pl__suspect_begin(pl_suspicions *list, const pl_protocol *protocol, co
   pl__suspect_number(w.y[0], observed->dim, y);
   snprintf(text, sizeof text, PL_TEXT(SAY_CURVE_START), x, y, control->name);
   // an offset alone is estimated near zero, so the larger part of it must go first
-  bool pulled = test->control == 0 && protocol->files->curve->pretension;
-  if (pulled && w.y[0] > 0)
+  const pl_curve_format *format = protocol->files->curve;
+  pl_sentence then = PL_NAMED(SAY_CURVE_START_DO, remedy);
+  if (format->no_offset) {
+    then = PL_NAMED(SAY_CURVE_START_EXACT_DO, remedy);
+    snprintf(remedy, sizeof remedy, PL_TEXT(SAY_CURVE_START_EXACT_DO), x);
+  } else if (test->control == 0 && format->pretension && w.y[0] > 0) {
+    then = PL_NAMED(SAY_CURVE_START_PRETENSION_DO, remedy);
     snprintf(remedy, sizeof remedy, PL_TEXT(SAY_CURVE_START_PRETENSION_DO), x, y);
-  else
+  } else {
     snprintf(remedy, sizeof remedy, PL_TEXT(SAY_CURVE_START_DO), x);
-  return pl__suspect(list, test->name, PL_DOUBT_READINGS, PL_NAMED(SAY_CURVE_START, text),
-                     pulled && w.y[0] > 0 ? PL_NAMED(SAY_CURVE_START_PRETENSION_DO, remedy) : PL_NAMED(SAY_CURVE_START_DO, remedy));
+  }
+  return pl__suspect(list, test->name, PL_DOUBT_READINGS, PL_NAMED(SAY_CURVE_START, text), then);
 }
 
 // ---- the preload ----

@@ -18,12 +18,16 @@
 static const double STEP = 1e-5;  // of an intrinsic parameter (a ratio, a radian)
 
 typedef struct hang_state {
-  double top[2];                         // m, centre of the top slat on the board
-  double *flat;                          // [n_vertex][2], m, vertices of the cut cloth from the middle of its top edge
+  double top[2];                  // m, centre of the top slat on the board
+  double *flat;                   // [n_vertex][2], m, vertices of the cut cloth from the middle of its top edge
+  int32_t first[PL_HANG_BODIES];  // first vertex of each body
+} hang_state;
+
+// Rest shapes at the present intrinsic parameters.
+typedef struct hang_memory {
   double *rest;                          // [n_vertex][2], scratch
   pl_model *moved[PL_MAX_INTRINSIC][2];  // the model with one intrinsic parameter a step lower, higher
-  int32_t first[PL_HANG_BODIES];         // first vertex of each body
-} hang_state;
+} hang_memory;
 
 static const pl_hang *hang_of(const pl_rig *rig) { return pl_hang_of(rig->test); }
 
@@ -72,19 +76,21 @@ static pl_status make_mesh(pl_rig *rig, const pl_rig_options *options, hang_stat
   PL_TRY(pl_mesh_strip(rig->ctx, &specimen, &flat));
   size_t n = (size_t)flat->n_vertex;
   state->flat = pl_arena_alloc(rig->arena, 2 * n, sizeof *state->flat);
-  state->rest = pl_arena_alloc(rig->arena, 2 * n, sizeof *state->rest);
+  hang_memory *own = rig->memory->own;
+  own->rest = pl_arena_alloc(rig->arena, 2 * n, sizeof *own->rest);
   double *x0 = pl_arena_alloc(rig->arena, 3 * n, sizeof *x0);
-  pl_status status = state->flat && state->rest && x0 ? PL_OK : PL_ERROR_MEMORY;
+  pl_status status = state->flat && own->rest && x0 ? PL_OK : PL_ERROR_MEMORY;
   for (size_t v = 0; v < n && status == PL_OK; v++) {
     state->flat[2 * v] = flat->x0[3 * v] - 0.5 * hang->width;
     state->flat[2 * v + 1] = band_height(hang, rows, flat->x0[3 * v + 1]) - 0.5 * hang->height;
     for (int k = 0; k < 2; k++) x0[3 * v + (size_t)k] = state->flat[2 * v + (size_t)k] + state->top[k];
     double c = cos(rig->test->angle), s = sin(rig->test->angle);
-    state->rest[2 * v] = c * state->flat[2 * v] - s * state->flat[2 * v + 1];
-    state->rest[2 * v + 1] = s * state->flat[2 * v] + c * state->flat[2 * v + 1];
+    own->rest[2 * v] = c * state->flat[2 * v] - s * state->flat[2 * v + 1];
+    own->rest[2 * v + 1] = s * state->flat[2 * v] + c * state->flat[2 * v + 1];
   }
   if (status == PL_OK)
-    status = pl_mesh_create(rig->ctx, flat->n_vertex, state->rest, x0, flat->n_triangle, flat->triangle, flat->kind, &rig->body.mesh);
+    status = pl_mesh_create(rig->ctx, flat->n_vertex, own->rest, x0, flat->n_triangle, flat->triangle, flat->kind, &rig->memory->mesh);
+  rig->body.mesh = rig->memory->mesh;
   pl_mesh_destroy(flat);
   return status;
 }
@@ -98,17 +104,18 @@ static void rest_shape(const pl_rig *rig, const double *p, const hang_state *sta
   }
 }
 
-static pl_status shape(pl_rig *rig, const double *intrinsic) {
-  hang_state *state = rig->act.state;
-  rest_shape(rig, intrinsic, state, state->rest);
-  pl_model_set_rest(rig->body.model, state->rest);
+static pl_status shape(const pl_rig *rig, const double *intrinsic, pl_rig_memory *memory) {
+  const hang_state *state = rig->act.state;
+  hang_memory *own = memory->own;
+  rest_shape(rig, intrinsic, state, own->rest);
+  pl_model_set_rest(memory->model[0], own->rest);
   for (int k = 0; k < rig->n_intrinsic; k++)
     for (int side = 0; side < 2; side++) {
       double p[PL_MAX_INTRINSIC];
       memcpy(p, intrinsic, sizeof p[0] * (size_t)rig->n_intrinsic);
       p[k] += side ? STEP : -STEP;
-      rest_shape(rig, p, state, state->rest);
-      pl_model_set_rest(state->moved[k][side], state->rest);
+      rest_shape(rig, p, state, own->rest);
+      pl_model_set_rest(own->moved[k][side], own->rest);
     }
   return PL_OK;
 }
@@ -116,10 +123,10 @@ static pl_status shape(pl_rig *rig, const double *intrinsic) {
 static pl_status vary(const pl_rig *rig, pl_solver *solver, int frame, int k, const double *theta, const double *x, double *motion,
                       double *force) {
   (void)frame;
-  const hang_state *state = rig->act.state;
+  const hang_memory *own = rig->memory->own;
   size_t n_dof = (size_t)rig->body.model->n_dof;
-  pl_solver_gradient_of(solver, state->moved[k][0], theta, x, motion);
-  pl_solver_gradient_of(solver, state->moved[k][1], theta, x, force);
+  pl_solver_gradient_of(solver, own->moved[k][0], theta, x, motion);
+  pl_solver_gradient_of(solver, own->moved[k][1], theta, x, force);
   for (size_t i = 0; i < n_dof; i++) force[i] = (force[i] - motion[i]) / (2 * STEP);
   memset(motion, 0, n_dof * sizeof *motion);
   return PL_OK;
@@ -272,10 +279,11 @@ static pl_status build_models(pl_rig *rig, hang_state *state) {
       return pl_fail(rig->ctx, PL_ERROR_INPUT, NULL, "use more cells, or check the clip's length",
                      "no vertex of the mesh of '%s' lies on the %s", rig->test->name, b >= PL_HANG_LEFT ? "side clips" : "slats");
   pl_model_options options = {.gravity = {0, -hang->gravity, 0}, .fixed = fixed, .tie = tie, .planar = true};
-  PL_TRY(pl_model_create(rig->ctx, rig->body.mesh, rig->material, &options, &rig->body.model));
+  PL_TRY(pl_rig_add_model(rig, &options));
   PL_TRY(check_model(rig));
+  hang_memory *own = rig->memory->own;
   for (int k = 0; k < rig->n_intrinsic; k++)
-    for (int side = 0; side < 2; side++) PL_TRY(pl_model_create(rig->ctx, rig->body.mesh, rig->material, &options, &state->moved[k][side]));
+    for (int side = 0; side < 2; side++) PL_TRY(pl_model_create(rig->ctx, rig->body.mesh, rig->material, &options, &own->moved[k][side]));
   for (int f = 0; f < rig->test->n_frame; f++) {
     double *of_frame = load + 3 * n * (size_t)f;
     memcpy(of_frame, rig->body.model->load, 3 * n * sizeof *load);
@@ -289,17 +297,19 @@ static pl_status build_models(pl_rig *rig, hang_state *state) {
   return PL_OK;
 }
 
-static void clear(pl_rig *rig) {
-  hang_state *state = rig->act.state;
-  for (int k = 0; state && k < PL_MAX_INTRINSIC; k++)
-    for (int side = 0; side < 2; side++) pl_model_destroy(state->moved[k][side]);
+static void clear(pl_rig_memory *memory) {
+  const hang_memory *own = memory->own;
+  for (int k = 0; k < PL_MAX_INTRINSIC; k++)
+    for (int side = 0; side < 2; side++) pl_model_destroy(own->moved[k][side]);
 }
 
 static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   const pl_hang *hang = hang_of(rig);
   hang_state *state = pl_arena_alloc(rig->arena, 1, sizeof *state);
-  if (!state) return PL_ERROR_MEMORY;
+  hang_memory *own = pl_arena_alloc(rig->arena, 1, sizeof *own);
+  if (!state || !own) return PL_ERROR_MEMORY;
   rig->act.state = state;
+  rig->memory->own = own;
   rig->act.clear = clear;
   rig->run.method = PL_TEST_MESH;
   rig->run.reason = "a hung sample is always simulated";

@@ -27,7 +27,7 @@ static double misfit(const pl_fit_case *c, int frame) {
     double d = predicted[i] - measured[i];
     if (isfinite(d)) sum += d * d, n++;
   }
-  return n > 0 && c->rig->memory.have_x[frame] ? sum / n : -1;
+  return n > 0 && c->rig->memory->have_x[frame] ? sum / n : -1;
 }
 
 // The heaviest and the worst predicted frame among those with an equilibrium; -1: none.
@@ -86,7 +86,7 @@ static pl_status test_members(pl_json_writer *w, pl_arena *arena, const pl_fit *
   static const char *const body[PL_HANG_BODIES] = {"top", "bottom", "left", "right"};
   const pl_hang *hang = pl_hang_of(c->test);
   border *list;
-  if (!c->rig || !c->rig->body.mesh || !c->rig->memory.x || !c->predicted[PL_HANG_POINTS]) return PL_OK;
+  if (!c->rig || !c->rig->body.mesh || !c->rig->memory->x || !c->predicted[PL_HANG_POINTS]) return PL_OK;
   int n = find_border(arena, c->rig->body.mesh, &list), picked[2];
   if (n < 0) return PL_ERROR_MEMORY;
   pick_frames(c, picked);
@@ -110,7 +110,7 @@ static pl_status test_members(pl_json_writer *w, pl_arena *arena, const pl_fit *
     pl_json_put_integer(w, "frame", picked[i]);
     pl_json_put_bool(w, "heaviest", i == 0);
     pl_json_put_bool(w, "worst", picked[i] == picked[1]);
-    write_outline(w, "outline", n, list, c->rig->memory.x + (size_t)picked[i] * (size_t)c->rig->body.model->n_dof);
+    write_outline(w, "outline", n, list, c->rig->memory->x + (size_t)picked[i] * (size_t)c->rig->body.model->n_dof);
     pl_json_end_object(w);
   }
   pl_json_end_array(w);

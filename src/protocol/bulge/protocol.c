@@ -34,6 +34,7 @@ static const pl_channel_row channels[] = {
 
 static const char *const specimen_keys[] = {"thickness", NULL};
 static const pl_curve_format format = {.length_key = "diameter",
+                                       .no_offset = true,  // pressure is read against the air above, not from where the cloth is taut
                                        .specimen_keys = specimen_keys,
                                        .columns_example = "write {\"pressure\": \"Druck\", \"height\": \"Weg\"}",
                                        .test_example = "add at least one test: [{\"file\": \"bulge.csv\"}]",

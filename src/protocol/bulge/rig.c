@@ -45,7 +45,9 @@ static pl_status build_mesh(pl_rig *rig, const pl_rig_options *options) {
                           .n_width = cells + 2,
                           .kind = (pl_topology_kind)options->topology,
                           .seed = 1};
-  return pl_mesh_disc(rig->ctx, &specimen, 2, radius, &rig->body.mesh);
+  PL_TRY(pl_mesh_disc(rig->ctx, &specimen, 2, radius, &rig->memory->mesh));
+  rig->body.mesh = rig->memory->mesh;
+  return PL_OK;
 }
 
 static pl_status build_models(pl_rig *rig) {
@@ -55,8 +57,7 @@ static pl_status build_models(pl_rig *rig) {
   double *part = pl_arena_alloc(rig->arena, pl_model_part_count(mesh) + 1, sizeof *part);
   double *pressure = pl_arena_alloc(rig->arena, (size_t)mesh->n_triangle + 1, sizeof *pressure);
   int *variant = pl_arena_alloc(rig->arena, n_frame + 1, sizeof *variant);
-  rig->body.other_model = pl_arena_alloc(rig->arena, n_frame + 1, sizeof *rig->body.other_model);
-  if (!fixed || !held || !part || !pressure || !variant || !rig->body.other_model) return PL_ERROR_MEMORY;
+  if (!fixed || !held || !part || !pressure || !variant) return PL_ERROR_MEMORY;
   for (size_t v = 0; v < n_vertex; v++) {
     held[v] = hypot(mesh->x0[3 * v], mesh->x0[3 * v + 1]) > rim(rig) * (1 - 1e-9);
     fixed[3 * v] = fixed[3 * v + 1] = fixed[3 * v + 2] = held[v];
@@ -70,8 +71,7 @@ static pl_status build_models(pl_rig *rig) {
       pressure[t] = free ? -p : 0;  // from below; triangles are counter-clockwise from above
     }
     pl_model_options options = {.fixed = fixed, .pressure = pressure, .free_part = part};
-    PL_TRY(pl_model_create(rig->ctx, mesh, rig->material, &options, f == 0 ? &rig->body.model : &rig->body.other_model[f - 1]));
-    rig->body.n_other = (int)f;
+    PL_TRY(pl_rig_add_model(rig, &options));
     variant[f] = (int)f;
   }
   rig->body.variant = variant;

@@ -34,7 +34,7 @@ static pl_status largest_alpha(const pl_fit *fit, const pl_term *term, double *l
     const pl_rig *rig = fit->work.fit_case[i].rig;
     double *alpha = pl_alloc(fit->ctx, (size_t)(rig->body.mesh->n_hinge + rig->body.mesh->n_triangle) + 1, sizeof *alpha);
     if (!alpha) return PL_ERROR_MEMORY;
-    int32_t n = rig->memory.have_x[0] ? pl_solver_term_strains(pl_rig_frame_solver(rig, 0), term, rig->memory.x, alpha) : 0;
+    int32_t n = rig->memory->have_x[0] ? pl_solver_term_strains(pl_rig_frame_solver(rig, 0), term, rig->memory->x, alpha) : 0;
     for (int32_t e = 0; e < n; e++) *largest = fmax(*largest, fabs(alpha[e]));
     pl_free(fit->ctx, alpha);
   }

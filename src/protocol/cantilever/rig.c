@@ -102,11 +102,10 @@ static bool start(const pl_rig *rig, int frame, double *x) {
 // ---- observers ----
 
 // The chord's angle atan2(-y, x).
-static void aim_angle(pl_rig *rig, int o, const double *x) {
-  const pl_strip *strip = rig->act.state;
+static void aim_angle(pl_rig_memory *memory, const pl_strip *strip, int o, const double *x) {
   int32_t tip = pl_strip_node(strip, strip->n_cell), dof[4] = {tip, tip + 1, tip, tip};
   double square = x[tip] * x[tip] + x[tip + 1] * x[tip + 1], weight[4] = {x[tip + 1] / square, -x[tip] / square, 0, 0};
-  pl_strip_aim(rig, strip, o, x, atan2(-x[tip + 1], x[tip]), dof, weight);
+  pl_strip_aim(memory, o, x, atan2(-x[tip + 1], x[tip]), dof, weight);
 }
 
 // x and y at the arc length s of the strip, in a planned test without labels: linear, so set once.
@@ -116,21 +115,22 @@ static void aim_place(pl_rig *rig, int o, double s) {
   double t = s / strip->cell - segment;
   int32_t first = pl_strip_node(strip, segment), second = pl_strip_node(strip, segment + 1);
   for (int k = 0; k < 2; k++)
-    pl_strip_aim(rig, strip, o + k, rig->body.mesh->x0, (1 - t) * rig->body.mesh->x0[first + k] + t * rig->body.mesh->x0[second + k],
+    pl_strip_aim(rig->memory, o + k, rig->body.mesh->x0, (1 - t) * rig->body.mesh->x0[first + k] + t * rig->body.mesh->x0[second + k],
                  (int32_t[]){first + k, second + k, first + k, first + k}, (double[]){1 - t, t, 0, 0});
 }
 
-static void aim(pl_rig *rig, int frame, const double *x) {
+static void aim(const pl_rig *rig, int frame, const double *x, pl_rig_memory *memory) {
   (void)frame;
   const pl_cantilever *c = cantilever_of(rig);
+  const pl_strip *strip = rig->act.state;
   const double *label = rig->test->channel[PL_CANTILEVER_PROFILE].value;
   for (int o = 0; o < rig->read.n_observer; o++) {
-    const pl_observer *of = &rig->read.observer[o];
+    const pl_observer *of = &memory->observer[o];
     int point = of->component / 2;
     bool tip = c->tip_labelled && point == c->n_point - 1;
-    if (of->channel == PL_CANTILEVER_ANGLE) aim_angle(rig, o, x);
+    if (of->channel == PL_CANTILEVER_ANGLE) aim_angle(memory, strip, o, x);
     if (of->channel == PL_CANTILEVER_PROFILE && of->component % 2 == 0 && label && !tip)
-      pl_strip_aim_label(rig, rig->act.state, o, x, label + 2 * (size_t)point, 0, ((const pl_strip *)rig->act.state)->n_cell);
+      pl_strip_aim_label(memory, strip, o, x, label + 2 * (size_t)point, 0, strip->n_cell);
   }
 }
 
@@ -141,13 +141,13 @@ static bool wanted(const pl_test *test, int channel) {
   return measured ? test->channel[channel].value != NULL : test->channel[channel].width > 0;
 }
 
-static pl_status add_observers(pl_rig *rig, pl_strip *strip) {
+static pl_status add_observers(pl_rig *rig) {
   const pl_cantilever *c = cantilever_of(rig);
   const int n_value[] = {2 * c->n_point, 2, 1};
-  PL_TRY(pl_strip_observers(rig, strip, 2 * c->n_point + 3));
+  PL_TRY(pl_strip_observers(rig, 2 * c->n_point + 3));
   for (int channel = PL_CANTILEVER_PROFILE; channel <= PL_CANTILEVER_ANGLE; channel++)
     for (int i = 0; i < n_value[channel] && wanted(rig->test, channel); i++) {
-      PL_TRY(pl_strip_observe(rig, strip, channel, i));
+      PL_TRY(pl_strip_observe(rig, channel, i));
       // points of a plan are evenly spaced along the strip, the last one and the tip at its end. Labels and the angle are linearised when
       // the shape is known
       if (channel != PL_CANTILEVER_ANGLE && i % 2 == 1)
@@ -188,7 +188,7 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   rig->act.vary = vary;
   rig->act.start = start;
   rig->act.aim = aim;
-  return add_observers(rig, strip);
+  return add_observers(rig);
 }
 
 static const char *const reads[] = {"cells", "cells-short", "topology", NULL};

@@ -12,7 +12,7 @@ static void direction(const pl_test *test, pl_text *out) { pl__direction_cut(tes
 static pl_status test_members(pl_json_writer *w, pl_arena *arena, const pl_fit *fit, const pl_fit_case *c) {
   (void)fit;
   (void)arena;
-  if (!c->rig || !c->rig->body.mesh || !c->rig->memory.x) return PL_OK;
+  if (!c->rig || !c->rig->body.mesh || !c->rig->memory->x) return PL_OK;
   const pl_mesh *mesh = c->rig->body.mesh;
   double side = INFINITY;
   for (int32_t v = 0; v < mesh->n_vertex; v++) side = fmin(side, mesh->x0[3 * v + 2]);
@@ -20,8 +20,8 @@ static pl_status test_members(pl_json_writer *w, pl_arena *arena, const pl_fit *
   pl_json_put_text(w, "strip", pl_cantilever_of(c->test)->strip ? pl_cantilever_of(c->test)->strip : c->test->name);
   pl_json_put_number(w, "overhang", pl_cantilever_of(c->test)->overhang);
   pl_json_begin_array(w, "midline");  // m, x and y
-  for (int32_t v = 0; v < mesh->n_vertex && c->rig->memory.have_x[0]; v++)
-    for (int k = 0; k < 2 && mesh->x0[3 * v + 2] == side; k++) pl_json_put_number(w, NULL, c->rig->memory.x[3 * (size_t)v + (size_t)k]);
+  for (int32_t v = 0; v < mesh->n_vertex && c->rig->memory->have_x[0]; v++)
+    for (int k = 0; k < 2 && mesh->x0[3 * v + 2] == side; k++) pl_json_put_number(w, NULL, c->rig->memory->x[3 * (size_t)v + (size_t)k]);
   pl_json_end_array(w);
   pl_json_end_object(w);
   return PL_OK;

@@ -10,6 +10,7 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   const pl_test *test = rig->test;
   rig->run.method = PL_TEST_MESH;
   rig->run.reason = "three-dimensional shape: always simulated";
+  pl_rig_add_offset(rig);
   pl_specimen specimen = {.length = test->length,
                           .width = test->length,
                           .angle = test->angle,
@@ -18,7 +19,8 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
                           .kind = (pl_topology_kind)options->topology,
                           .seed = 1};
   double radius[2] = {0.5 * test->width, 0.5 * test->length};
-  PL_TRY(pl_mesh_disc(rig->ctx, &specimen, 2, radius, &rig->body.mesh));
+  PL_TRY(pl_mesh_disc(rig->ctx, &specimen, 2, radius, &rig->memory->mesh));
+  rig->body.mesh = rig->memory->mesh;
   const pl_mesh *mesh = rig->body.mesh;
   double *down = pl_rig_vector(rig), *force = pl_rig_vector(rig);
   uint8_t *fixed = pl_arena_alloc(rig->arena, 3 * (size_t)mesh->n_vertex, sizeof *fixed);
@@ -31,7 +33,7 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
     if (disc) down[3 * v + 2] = force[3 * v + 2] = -1;
   }
   pl_model_options model_options = {.fixed = fixed};
-  PL_TRY(pl_model_create(rig->ctx, mesh, rig->material, &model_options, &rig->body.model));
+  PL_TRY(pl_rig_add_model(rig, &model_options));
   rig->path.direction[PL_DISK_DISPLACEMENT] = down;
   return pl_rig_observe(rig, PL_DISK_FORCE, 0, -1, force, NULL);
 }

@@ -89,8 +89,7 @@ static pl_status observe_stresses(pl_rig *rig, double per_gradient) {
 }
 
 static pl_status make_model(pl_rig *rig, const uint8_t *fixed, bool isochoric) {
-  return pl_model_create(rig->ctx, rig->body.mesh, rig->material, &(pl_model_options){.fixed = fixed, .isochoric = isochoric},
-                         &rig->body.model);
+  return pl_rig_add_model(rig, &(pl_model_options){.fixed = fixed, .isochoric = isochoric});
 }
 
 // The dofs of each corner that the mode leaves free; the thickness is one of solids only.
@@ -121,7 +120,8 @@ static pl_status build_sheet(pl_rig *rig) {
                    "'%s' has no thickness: it cannot be compared with a material that is a sheet (N/m)", test->name);
   rig->run.reason = "uniform by its mode: one triangle";
   pl_specimen specimen = {.length = 1, .width = 1, .angle = test->angle, .n_length = 1, .n_width = 1};
-  PL_TRY(pl_mesh_single(rig->ctx, &specimen, &rig->body.mesh));
+  PL_TRY(pl_mesh_single(rig->ctx, &specimen, &rig->memory->mesh));
+  rig->body.mesh = rig->memory->mesh;
   uint8_t fixed[9];
   memset(fixed, 1, sizeof fixed);
   release(test, false, fixed);
@@ -145,7 +145,8 @@ static pl_status build_solid(pl_rig *rig) {
     const double turned[3] = {c * x[0] - d * x[1], d * x[0] + c * x[1], sense * x[2]};
     for (int k = 0; k < 3; k++) rest[3 * v + axis[k]] = turned[k];
   }
-  PL_TRY(pl_mesh_create_solid(rig->ctx, 4, rest, unit, 1, tet, 0, NULL, &rig->body.mesh));
+  PL_TRY(pl_mesh_create_solid(rig->ctx, 4, rest, unit, 1, tet, 0, NULL, &rig->memory->mesh));
+  rig->body.mesh = rig->memory->mesh;
   uint8_t fixed[MAX_DOF];
   memset(fixed, 1, sizeof fixed);
   release(test, true, fixed);

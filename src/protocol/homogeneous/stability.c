@@ -49,7 +49,7 @@ static pl_status predict(pl_fit *fit, const pl_test *like, probe *all, bool *kno
   for (int c = 0; c < protocol->n_channel; c++) test.channel[c].row = &protocol->channel[c];
   test.channel[PL_HOMOGENEOUS_STRETCH].value = all->first;
   test.channel[PL_HOMOGENEOUS_STRETCH_2].value = all->second;
-  pl_rig *rig;
+  const pl_rig *rig;
   PL_TRY(pl_rig_create(fit->ctx, protocol, &test, fit->material, &fit->problem.options.rig, &fit->problem.options.solve, &rig));
   double *value[PL_MAX_CHANNEL] = {[PL_HOMOGENEOUS_STRESS] = all->stress[0], [PL_HOMOGENEOUS_STRESS_2] = all->stress[1]};
   pl_rig_report report;

@@ -79,7 +79,9 @@ static pl_status build_mesh(pl_rig *rig, const state *s) {
     for (size_t k = 0; k < 3 * n_triangle; k++) triangle[3 * n_triangle * i + k] = one->triangle[k] + (int32_t)(N_VERTEX * i);
   }
   if (status == PL_OK)
-    status = pl_mesh_create(rig->ctx, (int32_t)(N_VERTEX * n), rest, x0, (int32_t)(n_triangle * n), triangle, one->kind, &rig->body.mesh);
+    status =
+        pl_mesh_create(rig->ctx, (int32_t)(N_VERTEX * n), rest, x0, (int32_t)(n_triangle * n), triangle, one->kind, &rig->memory->mesh);
+  rig->body.mesh = rig->memory->mesh;
   pl_mesh_destroy(one);
   return status;
 }
@@ -156,7 +158,7 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   uint8_t *fixed = pl_arena_alloc(rig->arena, n_dof, sizeof *fixed);
   if (!fixed) return PL_ERROR_MEMORY;
   memset(fixed, 1, n_dof);
-  PL_TRY(pl_model_create(rig->ctx, rig->body.mesh, rig->material, &(pl_model_options){.fixed = fixed}, &rig->body.model));
+  PL_TRY(pl_rig_add_model(rig, &(pl_model_options){.fixed = fixed}));
   if (!moment->sheet) return observe_loop(rig);
   PL_TRY(set_origin(rig));
   return observe_sheet(rig);

@@ -114,19 +114,19 @@ static pl_status trace(pl_rig *rig, const pl_plane_curve *curve, roll_state *sta
 
 // ---- observers ----
 
-static void aim(pl_rig *rig, int frame, const double *x) {
+static void aim(const pl_rig *rig, int frame, const double *x, pl_rig_memory *memory) {
   (void)frame;
   const roll_state *state = rig->act.state;
   const pl_strip *strip = &state->strip;
   const double *label = rig->test->channel[PL_ROLL_PROFILE].value;
   int32_t held = pl_strip_node(strip, 0);
   for (int k = 0; k < 2; k++)
-    pl_strip_aim(rig, strip, k, x, x[held + k], (int32_t[]){held + k, held + k, held + k, held + k}, (double[]){1, 0, 0, 0});
+    pl_strip_aim(memory, k, x, x[held + k], (int32_t[]){held + k, held + k, held + k, held + k}, (double[]){1, 0, 0, 0});
   for (int i = 1; i < roll_of(rig)->n_point; i++) {
     double reach = WINDOW * rig->test->length;
     int first = (int)fmin(fmax((state->arc[i] - reach) / strip->cell, 0), strip->n_cell - 1);
     int last = (int)fmin((state->arc[i] + reach) / strip->cell + 1, strip->n_cell);
-    pl_strip_aim_label(rig, strip, 2 * i, x, label + 2 * (size_t)i, first, last);
+    pl_strip_aim_label(memory, strip, 2 * i, x, label + 2 * (size_t)i, first, last);
   }
 }
 
@@ -159,8 +159,8 @@ static pl_status assemble(pl_rig *rig, const pl_rig_options *options, pl_arena *
   if (!origin) return PL_ERROR_MEMORY;
   lay(rig, 0, NULL, state->sense / roll->radius, origin);
   rig->path.origin = origin;
-  PL_TRY(pl_strip_observers(rig, &state->strip, 2 * roll->n_point));
-  for (int i = 0; i < 2 * roll->n_point; i++) PL_TRY(pl_strip_observe(rig, &state->strip, PL_ROLL_PROFILE, i));
+  PL_TRY(pl_strip_observers(rig, 2 * roll->n_point));
+  for (int i = 0; i < 2 * roll->n_point; i++) PL_TRY(pl_strip_observe(rig, PL_ROLL_PROFILE, i));
   return PL_OK;
 }
 

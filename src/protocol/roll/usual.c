@@ -31,7 +31,7 @@ static pl_status settle_labels(pl_context *ctx, const pl_material *material, con
   pl_rig_options options = pl_rig_options_default();
   options.cells = cells;
   for (int round = 0; round < ROUNDS; round++) {
-    pl_rig *rig;
+    const pl_rig *rig;
     pl_rig_report report;
     PL_TRY(pl_rig_create(ctx, &pl_protocol_roll, test, material, &options, solve, &rig));
     pl_status status = pl_rig_predict(rig, &(pl_prediction){.theta = material->theta, .value = value, .last = true}, &report);

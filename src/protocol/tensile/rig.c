@@ -59,13 +59,14 @@ static void choose_method(pl_rig *rig, const pl_rig_options *options) {
 
 static pl_status build_model(pl_rig *rig, const uint8_t *fixed) {
   pl_model_options model_options = {.fixed = fixed};
-  return pl_model_create(rig->ctx, rig->body.mesh, rig->material, &model_options, &rig->body.model);
+  return pl_rig_add_model(rig, &model_options);
 }
 
 static pl_status build_triangle(pl_rig *rig) {
   const pl_test *test = rig->test;
   pl_specimen specimen = {.length = test->length, .width = test->width, .angle = test->angle, .n_length = 1, .n_width = 1};
-  PL_TRY(pl_mesh_single(rig->ctx, &specimen, &rig->body.mesh));
+  PL_TRY(pl_mesh_single(rig->ctx, &specimen, &rig->memory->mesh));
+  rig->body.mesh = rig->memory->mesh;
   uint8_t fixed[9] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
   bool free = rig->run.method == PL_TEST_FREE;
   if (free) fixed[6] = fixed[7] = 0;
@@ -111,7 +112,8 @@ static pl_status build_mesh(pl_rig *rig, const pl_rig_options *options) {
                           .n_width = length_longer ? n_short : n_long,
                           .kind = (pl_topology_kind)options->topology,
                           .seed = 1};
-  PL_TRY(pl_mesh_strip(rig->ctx, &specimen, &rig->body.mesh));
+  PL_TRY(pl_mesh_strip(rig->ctx, &specimen, &rig->memory->mesh));
+  rig->body.mesh = rig->memory->mesh;
   const pl_mesh *mesh = rig->body.mesh;
   double *pull = pl_rig_vector(rig), *slide = pl_rig_vector(rig), *force = pl_rig_vector(rig), *side_force = pl_rig_vector(rig);
   double *width = pl_rig_vector(rig);
@@ -136,16 +138,8 @@ static pl_status build_mesh(pl_rig *rig, const pl_rig_options *options) {
   return pl_rig_observe(rig, PL_TENSILE_LATERAL, 0, -1, NULL, width);
 }
 
-// The displacement at which the specimen begins to carry load is unknown: an offset of the control, estimated with the material.
-static void add_offset(pl_rig *rig) {
-  double length = rig->test->length;
-  rig->n_intrinsic = 1;
-  rig->intrinsic[0] =
-      (pl_intrinsic){.name = "offset", .dim = PL_DIM_LENGTH, .scale = 1e-3 * length, .lower = -0.1 * length, .upper = 0.1 * length};
-}
-
 static pl_status build(pl_rig *rig, const pl_rig_options *options) {
-  if (rig->test->fit_offset) add_offset(rig);
+  pl_rig_add_offset(rig);
   choose_method(rig, options);
   return rig->run.method == PL_TEST_MESH ? build_mesh(rig, options) : build_triangle(rig);
 }

@@ -10,7 +10,7 @@
 enum { FRAMES = 20 };
 
 // The largest force per width (N/m) when the only frame of the test is at `last`; NAN without equilibrium.
-static double force_at(pl_rig *rig, double *control, double last, const double *theta, int channel) {
+static double force_at(const pl_rig *rig, double *control, double last, const double *theta, int channel) {
   double force = NAN, *value[PL_MAX_CHANNEL] = {0};
   pl_rig_report report;
   *control = last;
@@ -30,7 +30,7 @@ static pl_status limit(pl_context *ctx, const pl_material *material, const pl_so
   one.channel[control].value = at;
   pl_rig_options options = pl_rig_options_default();
   options.cells = 8;
-  pl_rig *rig;
+  const pl_rig *rig;
   PL_TRY(pl_rig_create(ctx, &pl_protocol_tensile, &one, material, &options, solve, &rig));
   for (int i = 0; i < TRIALS; i++) {
     double force = force_at(rig, at, *last, material->theta, PL_TENSILE_FORCE + control);

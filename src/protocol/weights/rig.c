@@ -42,9 +42,10 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   rig->run.method = PL_TEST_CLAMPED;
   rig->run.reason = "stretched by its own length: taken as uniform";
   pl_specimen specimen = {.length = test->length, .width = test->width, .angle = test->angle, .n_length = 1, .n_width = 1};
-  PL_TRY(pl_mesh_single(rig->ctx, &specimen, &rig->body.mesh));
+  PL_TRY(pl_mesh_single(rig->ctx, &specimen, &rig->memory->mesh));
+  rig->body.mesh = rig->memory->mesh;
   static const uint8_t fixed[9] = {1, 1, 1, 0, 1, 1, 1, 1, 1};
-  PL_TRY(pl_model_create(rig->ctx, rig->body.mesh, rig->material, &(pl_model_options){.fixed = fixed}, &rig->body.model));
+  PL_TRY(pl_rig_add_model(rig, &(pl_model_options){.fixed = fixed}));
   double *load = pl_arena_alloc(rig->arena, 9 * (size_t)test->n_frame, sizeof *load), *length = pl_rig_vector(rig);
   if (!load || !length) return PL_ERROR_MEMORY;
   for (int f = 0; f < test->n_frame; f++) load[9 * f + 3] = 0.5 * test->channel[PL_WEIGHTS_FORCE].value[f];

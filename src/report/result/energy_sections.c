@@ -59,8 +59,8 @@ static pl_status fill_share(const pl_fit *fit, const pl_strain *strain, section 
   }
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     double count[N_CELL] = {0}, sum = 0;
-    pl_rig *rig = fit->work.fit_case[i].rig;
-    if (!rig || !rig->memory.x) continue;
+    const pl_rig *rig = fit->work.fit_case[i].rig;
+    if (!rig || !rig->memory->x) continue;
     PL_TRY(pl_rig_pair_histogram(rig, strain, out->value, (const double(*)[2])box, SIDE, count));
     for (int k = 0; k < N_CELL; k++) sum += count[k];
     for (int k = 0; k < N_CELL && sum > 0; k++) out->share[k] += count[k] / sum;

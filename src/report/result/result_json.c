@@ -175,8 +175,8 @@ static void write_histogram(pl_json_writer *w, const pl_fit *fit, const pl_curve
   int n_test = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     double count[2 * N_BIN] = {0}, sum = 0;
-    pl_rig *rig = fit->work.fit_case[i].rig;
-    if (!rig || !rig->memory.x) continue;
+    const pl_rig *rig = fit->work.fit_case[i].rig;
+    if (!rig || !rig->memory->x) continue;
     pl_rig_term_histogram(rig, curve->term, curve->input, &bins, count);
     for (int k = 0; k < 2 * N_BIN; k++) sum += count[k];
     for (int k = 0; k < N_BIN && sum > 0; k++) share[k] += (mirrored ? count[N_BIN + k] + count[N_BIN - 1 - k] : count[k]) / sum;

@@ -59,8 +59,8 @@ static void write_histogram(pl_json_writer *w, const pl_fit *fit, const pl_rubbe
   int n_test = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     double count[N_BIN] = {0}, sum = 0;
-    pl_rig *rig = fit->work.fit_case[i].rig;
-    if (!rig || !rig->memory.x) continue;
+    const pl_rig *rig = fit->work.fit_case[i].rig;
+    if (!rig || !rig->memory->x) continue;
     for (int k = 0; k < c->term->law.row->n_in; k++)
       if (c->stretch || k == input) pl_rig_term_histogram(rig, c->term, k, &bins, count);
     for (int k = 0; k < N_BIN; k++) sum += count[k];

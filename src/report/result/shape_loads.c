@@ -25,7 +25,7 @@ pl_shape_load *pl__load_add(pl_load_maker *m, const char *name, const char *unit
 
 const double *pl__load_shape(const pl_load_maker *m, int frame) {
   const pl_rig *rig = m->of->rig;
-  return rig->memory.have_x[frame] ? rig->memory.x + (size_t)frame * (size_t)rig->body.model->n_dof : NULL;
+  return rig->memory->have_x[frame] ? rig->memory->x + (size_t)frame * (size_t)rig->body.model->n_dof : NULL;
 }
 
 void pl__load_at_chosen(const pl_load_maker *m, pl_shape_load *load) {

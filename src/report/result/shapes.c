@@ -28,9 +28,9 @@ typedef struct shape {
 static bool find_shape(const pl_fit_case *c, shape *s) {
   const pl_protocol_view *view = pl_case_view(c);
   *s = (shape){.of = c, .every = 1};
-  if (!c->rig || !c->rig->body.mesh || !c->rig->memory.x) return false;
+  if (!c->rig || !c->rig->body.mesh || !c->rig->memory->x) return false;
   s->mesh = c->rig->body.mesh;
-  s->simulated = c->rig->memory.x;
+  s->simulated = c->rig->memory->x;
   if (view->measured_shape) s->captured = view->measured_shape(c);
   return c->rig->body.model->n_dof == 3 * s->mesh->n_vertex && c->test->n_frame > 0;
 }
@@ -45,7 +45,7 @@ static void find_box(shape *s) {
   const double *const source[] = {s->simulated, s->captured};
   for (int k = 0; k < 2; k++)
     for (int f = 0; f < s->of->test->n_frame && source[k]; f++) {
-      if (!kept(s, f) || (k == 0 && !s->of->rig->memory.have_x[f])) continue;
+      if (!kept(s, f) || (k == 0 && !s->of->rig->memory->have_x[f])) continue;
       for (size_t i = 0; i < n_dof; i++) {
         double x = source[k][(size_t)f * n_dof + i];
         if (isfinite(x)) low[i % 3] = fmin(low[i % 3], x), high[i % 3] = fmax(high[i % 3], x);
@@ -283,7 +283,7 @@ static pl_status put_shape(pl_context *ctx, pl_arena *arena, const pl_fit *fit, 
   pl_json_put_integer(w, "every", s->every);
   pl_json_begin_array(w, "found");
   for (int f = 0; f < c->test->n_frame; f++)
-    if (kept(s, f)) pl_json_put_bool(w, NULL, c->rig->memory.have_x[f]);
+    if (kept(s, f)) pl_json_put_bool(w, NULL, c->rig->memory->have_x[f]);
   pl_json_end_array(w);
   pl_json_put_numbers(w, "low", 3, s->low);
   pl_json_put_numbers(w, "step", 3, s->step);

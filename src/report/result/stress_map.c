@@ -14,7 +14,7 @@ typedef struct walk {
 } walk;
 
 static const double *shape_of(const pl_rig *rig, int frame) {
-  return rig->memory.have_x[frame] ? rig->memory.x + (size_t)frame * (size_t)rig->body.model->n_dof : NULL;
+  return rig->memory->have_x[frame] ? rig->memory->x + (size_t)frame * (size_t)rig->body.model->n_dof : NULL;
 }
 
 static void commit(const walk *w, const double *x) {

@@ -39,6 +39,17 @@ TEST(bulge_read_refuses_heights_against_the_pressure) {
   suspect_finish();
 }
 
+// The zero of the pressure is exact: there is nothing to estimate, and no doubt advises it.
+TEST(bulge_read_has_no_offset) {
+  suspect_start();
+  put_curve(15, false);
+  suspect_put("experiment.json", experiment(", \"fit-offset\": true"));
+  pl_measurement *m = NULL;
+  CHECK(pl_measurement_load(suspect_ctx, test_folder(), &m) == PL_ERROR_INPUT);
+  CHECK_CONTAINS(said_error(suspect_ctx), "[experiment.unknown-key]");
+  suspect_finish();
+}
+
 TEST(bulge_read_doubts_exchanged_columns) {
   suspect_start();
   put_curve(15, true);

@@ -47,8 +47,8 @@ static void open_bench(bench *b, const char *experiment, const char *protocol, i
   must(b->ctx, pl_rig_create(b->ctx, b->measurement->protocol, t, b->material, &options, &solve, &b->of.rig));
   size_t n_dof = (size_t)b->of.rig->body.model->n_dof;
   for (int f = 0; f < t->n_frame; f++) {
-    memcpy(b->of.rig->memory.x + n_dof * (size_t)f, b->of.rig->body.mesh->x0, n_dof * sizeof(double));
-    b->of.rig->memory.have_x[f] = f != 1;  // the second one was not found
+    memcpy(b->of.rig->memory->x + n_dof * (size_t)f, b->of.rig->body.mesh->x0, n_dof * sizeof(double));
+    b->of.rig->memory->have_x[f] = f != 1;  // the second one was not found
   }
   for (int c = 0; c < b->measurement->protocol->n_channel; c++) {
     const pl_channel *channel = &t->channel[c];

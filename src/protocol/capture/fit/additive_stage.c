@@ -25,7 +25,7 @@ double pl_additive_rms(const pl_additive_run *run, int channel) {
       int n_value = pl_case_values(c, k), width = pl_channel_width(&c->test->channel[k]);
       double sigma = pl_stage_weight_sigma(&run->stage, &fit->work, i, k);
       for (int v = 0; v < n_value && k == channel; v++) {
-        if (!c->rig->memory.have_x[v / width]) continue;  // no equilibrium: unknown
+        if (!c->rig->memory->have_x[v / width]) continue;  // no equilibrium: unknown
         sum += r[v] * r[v] * sigma * sigma;
         n += 1.0 / 3;
       }
@@ -103,8 +103,8 @@ static pl_status keep_met(const pl_additive_run *run, pl_arena *arena, met_shape
     kept->x[i] = pl_arena_alloc(arena, n + 1, sizeof **kept->x);
     kept->have_x[i] = pl_arena_alloc(arena, n_frame + 1, sizeof **kept->have_x);
     if (!kept->x[i] || !kept->have_x[i]) return PL_ERROR_MEMORY;
-    memcpy(kept->x[i], c->rig->memory.x, n * sizeof **kept->x);
-    memcpy(kept->have_x[i], c->rig->memory.have_x, n_frame * sizeof **kept->have_x);
+    memcpy(kept->x[i], c->rig->memory->x, n * sizeof **kept->x);
+    memcpy(kept->have_x[i], c->rig->memory->have_x, n_frame * sizeof **kept->have_x);
   }
   return PL_OK;
 }
@@ -119,8 +119,8 @@ static pl_status return_to_met(pl_additive_run *run, const met_shapes *kept, uns
     const pl_fit_case *c = &fit->work.fit_case[i];
     if (!pl_stage_asks(&run->stage, i)) continue;
     size_t n_frame = (size_t)c->test->n_frame;
-    memcpy(c->rig->memory.x, kept->x[i], n_frame * (size_t)c->rig->body.model->n_dof * sizeof *c->rig->memory.x);
-    memcpy(c->rig->memory.have_x, kept->have_x[i], n_frame * sizeof *c->rig->memory.have_x);
+    memcpy(c->rig->memory->x, kept->x[i], n_frame * (size_t)c->rig->body.model->n_dof * sizeof *c->rig->memory->x);
+    memcpy(c->rig->memory->have_x, kept->have_x[i], n_frame * sizeof *c->rig->memory->have_x);
   }
   PL_TRY(pl_solution_room(&fit->problem, &fit->work, fit->material, &run->stage, run->solution));
   PL_TRY(evaluate(run));

@@ -70,7 +70,7 @@ static pl_status hold_alike(pl_arena *arena, const pl_resampled *coarse, int n_f
 static pl_status case_change(pl_fit *fit, const pl_fit_case *c, double *d, int *n) {
   pl_arena *arena = pl_arena_create(fit->ctx);
   pl_mesh *mesh = NULL;
-  pl_rig *rig = NULL;
+  const pl_rig *rig = NULL;
   pl_status status = PL_ERROR_MEMORY;
   pl_test *test = arena ? pl_arena_alloc(arena, 1, sizeof *test) : NULL;
   if (!test) goto cleanup;

@@ -157,10 +157,9 @@ static pl_status build_models(pl_rig *rig) {
   size_t n_dof = 3 * (size_t)r->mesh->n_vertex;
   uint8_t *fixed = pl_arena_alloc(rig->arena, (size_t)n_frame * n_dof, sizeof *fixed);
   int *variant = pl_arena_alloc(rig->arena, (size_t)n_frame, sizeof *variant);
-  rig->body.other_model = pl_arena_alloc(rig->arena, (size_t)n_frame, sizeof *rig->body.other_model);
   size_t n_part = pl_model_part_count(r->mesh), n_compared = n_part - (size_t)r->mesh->n_vertex;  // shares, not distances
   double *part = pl_arena_alloc(rig->arena, (size_t)n_frame * n_part + 1, sizeof *part);
-  if (!fixed || !variant || !rig->body.other_model || !part) return PL_ERROR_MEMORY;
+  if (!fixed || !variant || !part) return PL_ERROR_MEMORY;
   pl_model_options options = {0};
   if (r->supported &&
       pl_material_remembers(rig->material)) {  // one history serves all frames: every part of the cloth may lie on the table
@@ -182,9 +181,8 @@ static pl_status build_models(pl_rig *rig) {
     if (same < n_distinct) continue;
     options.fixed = mine;
     options.free_part = bends;
-    pl_model **model = n_distinct == 0 ? &rig->body.model : &rig->body.other_model[n_distinct - 1];
-    PL_TRY(pl_model_create(rig->ctx, r->mesh, rig->material, &options, model));
-    rig->body.n_other = n_distinct++;
+    PL_TRY(pl_rig_add_model(rig, &options));
+    n_distinct++;
   }
   rig->body.variant = variant;
   return PL_OK;
@@ -225,8 +223,7 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
                    rig->test->name);
   rig->run.method = PL_TEST_MESH;
   rig->run.reason = "a capture is always simulated";
-  rig->body.mesh = (pl_mesh *)pl_resampled_of(rig->test)->mesh;
-  rig->body.mesh_borrowed = true;
+  rig->body.mesh = pl_resampled_of(rig->test)->mesh;
   rig->act.place = place;
   rig->act.start = start;
   PL_TRY(build_models(rig));

@@ -152,7 +152,7 @@ static double rms_of(const choice *ch, int channel) {
       int width = pl_channel_width(&c->test->channel[k]);
       for (int v = 0; v < pl_case_values(c, k); v++, r++) {
         double sigma = pl_stage_row_sigma(&ch->run->stage, &fit->work, i, k, v);
-        if (k != channel || !c->rig->memory.have_x[v / width] || isnan(c->test->channel[k].value[v]) || !isfinite(sigma)) continue;
+        if (k != channel || !c->rig->memory->have_x[v / width] || isnan(c->test->channel[k].value[v]) || !isfinite(sigma)) continue;
         sum += *r * *r * sigma * sigma;
         n++;
       }

@@ -27,7 +27,7 @@ typedef struct locking {
 static pl_status find_locking(pl_lab *lab, locking *found) {
   const pl_measurement *m = lab->result.measurement;
   for (int t = 0; t < m->n_test && found->poisson == 0; t++) {
-    pl_rig *rig;
+    const pl_rig *rig;
     if (!pl_mesh_is_solid(pl_poses_of(&m->test[t])->mesh)) continue;
     PL_TRY(pl_rig_create(lab->ctx, m->protocol, &m->test[t], lab->material, pl_lab_rig_options(lab), pl_lab_solve_options(lab), &rig));
     pl_status status = pl_locking_of_rig(lab->ctx, lab->material, m, &m->test[t], rig, &found->poisson, &found->remedy);

@@ -18,10 +18,10 @@ typedef struct aimed {
   double *slope;  // [n_dof]
 } aimed;
 
-typedef struct poses_state {
+typedef struct poses_sight {
   int n_aimed;
   aimed *aimed;  // sorted by frame
-} poses_state;
+} poses_sight;
 
 // ---- starts ----
 
@@ -130,8 +130,7 @@ static pl_status build_models(pl_rig *rig) {
   const pl_poses *p = pl_poses_of(rig->test);
   int n = p->n_pose, n_distinct = 0;
   int *variant = pl_arena_alloc(rig->arena, (size_t)n, sizeof *variant), *first = pl_arena_alloc(rig->arena, (size_t)n, sizeof *first);
-  rig->body.other_model = pl_arena_alloc(rig->arena, (size_t)n, sizeof *rig->body.other_model);
-  if (!variant || !first || !rig->body.other_model) return PL_ERROR_MEMORY;
+  if (!variant || !first) return PL_ERROR_MEMORY;
   for (int f = 0; f < n; f++) {
     const pl_pose_frame *frame = &p->frame[f];
     int known = 0;
@@ -140,9 +139,7 @@ static pl_status build_models(pl_rig *rig) {
     if (known < n_distinct) continue;
     pl_model_options options = {.fixed = frame->fixed, .pressure = frame->pressure, .spring = frame->spring, .anchor = frame->anchor};
     PL_TRY(free_parts(rig, frame, &options.free_part));
-    PL_TRY(pl_model_create(rig->ctx, rig->body.mesh, rig->material, &options,
-                           n_distinct == 0 ? &rig->body.model : &rig->body.other_model[n_distinct - 1]));
-    rig->body.n_other = n_distinct;
+    PL_TRY(pl_rig_add_model(rig, &options));
     first[n_distinct++] = f;
   }
   rig->body.variant = variant;
@@ -201,7 +198,7 @@ static pl_status observe_force(pl_rig *rig, const pl_quantity *q, int frame, dou
       }
       if (pass == 0) PL_TRY(pl_rig_observe(rig, PL_POSES_FORCE, q->first + k, frame, force, position));
     }
-    rig->read.observer[rig->read.n_observer - 1].constant = constant;
+    rig->memory->observer[rig->read.n_observer - 1].constant = constant;
   }
   return PL_OK;
 }
@@ -228,43 +225,43 @@ static pl_status observe_torque(pl_rig *rig, const pl_quantity *q, int frame, do
 
 // The observer gets memory for a slope at every coordinate; `aim` fills it.
 static pl_status observe_aimed(pl_rig *rig, const pl_quantity *q, int frame, const int32_t *every, const double *zero) {
-  poses_state *state = rig->act.state;
+  poses_sight *sight = rig->memory->own;
   size_t n_dof = 3 * (size_t)rig->body.mesh->n_vertex;
   double *slope = pl_arena_alloc(rig->arena, n_dof, sizeof *slope);
   if (!slope) return PL_ERROR_MEMORY;
   PL_TRY(pl_rig_observe(rig, q->channel, q->first, frame, NULL, zero));
-  pl_observer *o = &rig->read.observer[rig->read.n_observer - 1];
+  pl_observer *o = &rig->memory->observer[rig->read.n_observer - 1];
   o->n_position = (int32_t)n_dof;
   o->position_dof = every;
   o->position_weight = slope;
-  state->aimed[state->n_aimed++] = (aimed){rig->read.n_observer - 1, frame, q, slope};
+  sight->aimed[sight->n_aimed++] = (aimed){rig->read.n_observer - 1, frame, q, slope};
   return PL_OK;
 }
 
-static void aim(pl_rig *rig, int frame, const double *x) {
-  const poses_state *state = rig->act.state;
+static void aim(const pl_rig *rig, int frame, const double *x, pl_rig_memory *memory) {
+  const poses_sight *sight = memory->own;
   size_t n_dof = 3 * (size_t)rig->body.mesh->n_vertex;
-  for (int i = 0; i < state->n_aimed; i++) {
-    const aimed *a = &state->aimed[i];
+  for (int i = 0; i < sight->n_aimed; i++) {
+    const aimed *a = &sight->aimed[i];
     if (a->frame != frame) continue;
     memset(a->slope, 0, n_dof * sizeof *a->slope);
     double value = pl_quantity_value(pl_poses_of(rig->test), a->quantity, x, a->slope);
     for (size_t k = 0; k < n_dof; k++) value -= a->slope[k] * x[k];
-    rig->read.observer[a->observer].constant = value;
+    memory->observer[a->observer].constant = value;
   }
 }
 
 static pl_status build_observers(pl_rig *rig) {
   const pl_poses *p = pl_poses_of(rig->test);
   size_t n_dof = 3 * (size_t)rig->body.mesh->n_vertex;
-  poses_state *state = pl_arena_alloc(rig->arena, 1, sizeof *state);
+  poses_sight *sight = pl_arena_alloc(rig->arena, 1, sizeof *sight);
   double *force = pl_rig_vector(rig), *position = pl_rig_vector(rig);
   int32_t *every = pl_arena_alloc(rig->arena, n_dof, sizeof *every);
-  if (!state || !force || !position || !every) return PL_ERROR_MEMORY;
-  state->aimed = pl_arena_alloc(rig->arena, (size_t)p->n_quantity * (size_t)p->n_pose + 1, sizeof *state->aimed);
-  if (!state->aimed) return PL_ERROR_MEMORY;
+  if (!sight || !force || !position || !every) return PL_ERROR_MEMORY;
+  sight->aimed = pl_arena_alloc(rig->arena, (size_t)p->n_quantity * (size_t)p->n_pose + 1, sizeof *sight->aimed);
+  if (!sight->aimed) return PL_ERROR_MEMORY;
   for (size_t i = 0; i < n_dof; i++) every[i] = (int32_t)i;
-  rig->act.state = state;
+  rig->memory->own = sight;
   for (int i = 0; i < p->n_quantity; i++)
     if (p->quantity[i].channel == PL_POSES_POSITIONS && rig->test->channel[PL_POSES_POSITIONS].value)
       PL_TRY(observe_point(rig, &p->quantity[i]));
@@ -275,7 +272,7 @@ static pl_status build_observers(pl_rig *rig) {
       if (q->channel == PL_POSES_TORQUE) PL_TRY(observe_torque(rig, q, f, force));
       if (q->channel >= PL_POSES_LENGTH && measured(rig, q, f, 0)) PL_TRY(observe_aimed(rig, q, f, every, position));
     }
-  if (state->n_aimed > 0) rig->act.aim = aim;
+  if (sight->n_aimed > 0) rig->act.aim = aim;
   return PL_OK;
 }
 
@@ -290,8 +287,7 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
                    rig->test->name, solid ? "sheet" : "solid");
   rig->run.method = PL_TEST_MESH;
   rig->run.reason = "a body of any shape is always simulated";
-  rig->body.mesh = (pl_mesh *)(uintptr_t)p->mesh;
-  rig->body.mesh_borrowed = true;
+  rig->body.mesh = p->mesh;
   rig->act.place = place;
   rig->act.start = start;
   rig->act.restart = restart;
