@@ -1,26 +1,9 @@
 // block_matrix.c: sparse matrices of 3x3 blocks: pattern from element lists, lookup, product.
 #include "math/block_matrix.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-static int compare_int32(const void *a, const void *b) {
-  int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
-  return (x > y) - (x < y);
-}
-
-// Rows are short (7 to 19 vertices): insertion sort, with a fallback for meshes with a vertex of high degree.
-static void sort_rows(int32_t *row, int32_t n) {
-  if (n > 64) {
-    qsort(row, (size_t)n, sizeof *row, compare_int32);
-    return;
-  }
-  for (int32_t i = 1; i < n; i++) {
-    int32_t r = row[i], j = i;
-    for (; j > 0 && row[j - 1] > r; j--) row[j] = row[j - 1];
-    row[j] = r;
-  }
-}
+#include "math/sort_rows.h"
 
 // Which elements touch a vertex, in compressed form: element e of list i is the number base[i] + e.
 typedef struct incidence {
@@ -95,7 +78,7 @@ pl_status pl_block_pattern_build(pl_arena *arena, int32_t n, bool symmetric, int
   memset(mark, -1, ((size_t)n + 1) * sizeof *mark);
   for (int32_t c = 0; c < n; c++) {
     int32_t n_row = collect_column(c, symmetric, n_list, base, size, element, &inc, mark, row + start[c]);
-    sort_rows(row + start[c], n_row);
+    pl__sort_rows(row + start[c], n_row);
   }
   *pattern = (pl_block_pattern){.n = n, .symmetric = symmetric, .n_block = start[n], .start = start, .row = row};
   status = PL_OK;
@@ -123,13 +106,14 @@ int32_t pl_block_position(const pl_block_pattern *pattern, int32_t row, int32_t 
 }
 
 pl_status pl_block_matrix_create(pl_arena *arena, const pl_block_pattern *pattern, pl_block_matrix *matrix) {
-  matrix->pattern = pattern;
+  *matrix = (pl_block_matrix){.pattern = pattern, .arena = arena};
   matrix->value = pl_arena_alloc(arena, (size_t)pattern->n_block * 9 + 1, sizeof *matrix->value);
   return matrix->value == NULL ? PL_ERROR_MEMORY : PL_OK;
 }
 
 void pl_block_matrix_zero(pl_block_matrix *matrix) {
   memset(matrix->value, 0, (size_t)matrix->pattern->n_block * 9 * sizeof *matrix->value);
+  pl_block_extra_clear(matrix->pattern, matrix->extra);
 }
 
 // y_r += B x_c
@@ -146,31 +130,63 @@ static inline void add_block_transposed(const double *b, const double *x, double
   y[2] += b[2] * x[0] + b[5] * x[1] + b[8] * x[2];
 }
 
-void pl_block_matrix_multiply(const pl_block_matrix *matrix, const double *x, double *y) {
-  const pl_block_pattern *p = matrix->pattern;
-  memset(y, 0, (size_t)p->n * 3 * sizeof *y);
-  for (int32_t c = 0; c < p->n; c++) {
-    for (int32_t k = p->start[c]; k < p->start[c + 1]; k++) {
-      const double *b = matrix->value + (size_t)k * 9;
-      size_t r = (size_t)p->row[k];
+// Columns of blocks: those of a pattern or the extra ones.
+typedef struct columns {
+  int32_t n;
+  bool symmetric;
+  const int32_t *start, *row;
+  const double *value;
+} columns;
+
+static columns of_pattern(const pl_block_matrix *m) {
+  return (columns){m->pattern->n, m->pattern->symmetric, m->pattern->start, m->pattern->row, m->value};
+}
+
+static columns of_extra(const pl_block_matrix *m) {
+  if (!m->extra || m->extra->n_block == 0) return (columns){0};
+  return (columns){m->pattern->n, m->pattern->symmetric, m->extra->start, m->extra->row, m->extra->value};
+}
+
+// y += A x
+static void multiply(columns a, const double *x, double *y) {
+  for (int32_t c = 0; c < a.n; c++) {
+    for (int32_t k = a.start[c]; k < a.start[c + 1]; k++) {
+      const double *b = a.value + (size_t)k * 9;
+      size_t r = (size_t)a.row[k];
       add_block(b, x + 3 * (size_t)c, y + 3 * r);
-      if (p->symmetric && p->row[k] != c) add_block_transposed(b, x + 3 * r, y + 3 * (size_t)c);
+      if (a.symmetric && a.row[k] != c) add_block_transposed(b, x + 3 * r, y + 3 * (size_t)c);
+    }
+  }
+}
+
+void pl_block_matrix_multiply(const pl_block_matrix *matrix, const double *x, double *y) {
+  memset(y, 0, (size_t)matrix->pattern->n * 3 * sizeof *y);
+  multiply(of_pattern(matrix), x, y);
+  multiply(of_extra(matrix), x, y);
+}
+
+static void multiply_at(columns a, const uint8_t *wanted, const double *x, double *y) {
+  for (int32_t c = 0; c < a.n; c++) {
+    bool own = wanted[3 * c] || wanted[3 * c + 1] || wanted[3 * c + 2];
+    for (int32_t k = a.start[c]; k < a.start[c + 1]; k++) {
+      const double *b = a.value + (size_t)k * 9;
+      int32_t r = a.row[k];
+      if (wanted[3 * r] || wanted[3 * r + 1] || wanted[3 * r + 2]) add_block(b, x + 3 * (size_t)c, y + 3 * (size_t)r);
+      if (own && a.symmetric && r != c) add_block_transposed(b, x + 3 * (size_t)r, y + 3 * (size_t)c);
     }
   }
 }
 
 void pl_block_matrix_multiply_at(const pl_block_matrix *matrix, const uint8_t *wanted, const double *x, double *y) {
-  const pl_block_pattern *p = matrix->pattern;
-  memset(y, 0, (size_t)p->n * 3 * sizeof *y);
-  for (int32_t c = 0; c < p->n; c++) {
-    bool own = wanted[3 * c] || wanted[3 * c + 1] || wanted[3 * c + 2];
-    for (int32_t k = p->start[c]; k < p->start[c + 1]; k++) {
-      const double *b = matrix->value + (size_t)k * 9;
-      int32_t r = p->row[k];
-      if (wanted[3 * r] || wanted[3 * r + 1] || wanted[3 * r + 2]) add_block(b, x + 3 * (size_t)c, y + 3 * (size_t)r);
-      if (own && p->symmetric && r != c) add_block_transposed(b, x + 3 * (size_t)r, y + 3 * (size_t)c);
-    }
-  }
+  memset(y, 0, (size_t)matrix->pattern->n * 3 * sizeof *y);
+  multiply_at(of_pattern(matrix), wanted, x, y);
+  multiply_at(of_extra(matrix), wanted, x, y);
+}
+
+static void multiply_transposed(columns a, const double *x, double *y) {
+  for (int32_t c = 0; c < a.n; c++)
+    for (int32_t k = a.start[c]; k < a.start[c + 1]; k++)
+      add_block_transposed(a.value + (size_t)k * 9, x + 3 * (size_t)a.row[k], y + 3 * (size_t)c);
 }
 
 void pl_block_matrix_multiply_transposed(const pl_block_matrix *matrix, const double *x, double *y) {
@@ -180,9 +196,8 @@ void pl_block_matrix_multiply_transposed(const pl_block_matrix *matrix, const do
     return;
   }
   memset(y, 0, (size_t)p->n * 3 * sizeof *y);
-  for (int32_t c = 0; c < p->n; c++)
-    for (int32_t k = p->start[c]; k < p->start[c + 1]; k++)
-      add_block_transposed(matrix->value + (size_t)k * 9, x + 3 * (size_t)p->row[k], y + 3 * (size_t)c);
+  multiply_transposed(of_pattern(matrix), x, y);
+  multiply_transposed(of_extra(matrix), x, y);
 }
 
 void pl_block_matrix_diagonal(const pl_block_matrix *matrix, double *diagonal) {

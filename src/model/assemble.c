@@ -13,6 +13,16 @@
 #include "math/four.h"
 #include "model/narrow.h"
 
+static pl_status create_scratch(const pl_model *model, pl_work *work) {
+  for (int i = 0; i < model->n_potential; i++) {
+    const pl_potential *p = &model->potential[i];
+    if (!p->row->scratch_create) continue;
+    work->scratch_destroy[i] = p->row->scratch_destroy;
+    PL_TRY(p->row->scratch_create(model, p, &work->scratch[i]));
+  }
+  return PL_OK;
+}
+
 pl_status pl_work_create(const pl_model *model, pl_work **out) {
   *out = NULL;
   pl_arena *arena = pl_arena_create(model->ctx);
@@ -53,17 +63,29 @@ pl_status pl_work_create(const pl_model *model, pl_work **out) {
   if (ok) ok = (work->stiffness = pl_arena_alloc(arena, (size_t)model->fold.n_block * PL_BLOCK + 1, sizeof *work->stiffness)) != NULL;
   for (size_t i = 0; ok && i < sizeof part / sizeof part[0]; i++)
     ok = (*part[i].place = pl_arena_alloc(arena, (size_t)part[i].count, sizeof(pl_lanes))) != NULL;
-  if (!ok) {
-    pl_arena_destroy(arena);
-    return PL_ERROR_MEMORY;
+  pl_status status = ok ? create_scratch(model, work) : PL_ERROR_MEMORY;
+  if (status != PL_OK) {
+    pl_work_destroy(work);
+    return status;
   }
   *out = work;
   return PL_OK;
 }
 
 void pl_work_destroy(pl_work *work) {
-  if (work) pl_arena_destroy(work->arena);
+  if (!work) return;
+  for (int i = 0; i < PL_MAX_POTENTIAL; i++)
+    if (work->scratch[i]) work->scratch_destroy[i](work->scratch[i]);
+  pl_arena_destroy(work->arena);
 }
+
+void *pl_work_scratch(const pl_model *model, const pl_potential *own, const pl_work *work) { return work->scratch[own - model->potential]; }
+
+void pl_work_fail(pl_work *work, pl_status status) {
+  if (work->status == PL_OK) work->status = status;
+}
+
+pl_status pl_work_status(const pl_work *work) { return work->status; }
 
 void pl_work_set_load(pl_work *work, const double *load) { work->load = load; }
 const double *pl_work_load(const pl_model *model, const pl_work *work) { return work->load ? work->load : model->load; }

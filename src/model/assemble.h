@@ -25,6 +25,10 @@ struct pl_work {
   pl_block_matrix *narrow;  // filled beside each Hessian (narrow.h); NULL: none
   double *moment;           // [fold.n_element rounded up to blocks], N m, of the patches on each hinge; zero between evaluations
   pl_lanes *dt;             // [largest n_param * PL_LAW_MAX_IN]; n_param * PL_LAW_MAX_HISTORY fits as well
+  pl_status status;         // first error of a potential
+  // of each potential of the model, NULL: it has none
+  void *scratch[PL_MAX_POTENTIAL];
+  void (*scratch_destroy[PL_MAX_POTENTIAL])(void *scratch);
 };
 
 // Rows of lanes: groups in order, blocks in order, then the rows of each term; after them those of other potentials.

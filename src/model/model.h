@@ -133,6 +133,8 @@ void pl_work_destroy(pl_work *work);
 // Dead loads of this thread, [n_dof], N, borrowed, replace the model's; NULL: the model's again.
 void pl_work_set_load(pl_work *work, const double *load);
 const double *pl_work_load(const pl_model *model, const pl_work *work);
+// An error of a potential, PL_OK: none so far. To be asked where an evaluation is not finite.
+pl_status pl_work_status(const pl_work *work);
 
 // Energy (J), gradient g[n_dof] and Hessian. g is internal minus external force, N. At fixed dofs it is the reaction of the support,
 // averaged over tied vertices. Any output may be NULL. Returns false when a result is not finite.
@@ -141,7 +143,7 @@ bool pl_model_eval(const pl_model *model, const double *theta, const double *x, 
 // used[n_block of the pattern]: 1 where the Hessian can be nonzero at these parameters, wherever the vertices are (structure.c).
 void pl_model_structure(const pl_model *model, const double *theta, uint8_t *used, pl_work *work);
 // The largest fraction of the step dx [n_dof] from x, in (0, 1], that all potentials admit; 1: all of it.
-double pl_model_max_step(const pl_model *model, const double *x, const double *dx);
+double pl_model_max_step(const pl_model *model, const double *x, const double *dx, pl_work *work);
 // x with the eliminated unknowns of a constraint filled in: `placed` [PL_PLACED_DOF], or x itself in a model without one.
 const double *pl_model_place(const pl_model *model, const double *x, double *placed);
 // Columns of dg/dtheta. column[j] is the row of parameter j in out[n_column][n_dof], -1 to omit it; NULL: all, in order.

@@ -36,7 +36,8 @@ void pl_narrow_scatter(const pl_model *model, const double *x, pl_block_matrix *
   }
 }
 
-void pl_narrow_combine(const pl_model *model, const double *x, pl_block_matrix *hessian, pl_work *work) {
+// Extra blocks are none of the patches', so the narrow matrix has none yet.
+pl_status pl_narrow_combine(const pl_model *model, const double *x, pl_block_matrix *hessian, pl_work *work) {
   double *restrict whole = hessian->value, *restrict narrow = work->narrow->value;
   size_t n = 9 * (size_t)model->pattern.n_block;
   for (size_t i = 0; i < n; i++) {
@@ -45,4 +46,5 @@ void pl_narrow_combine(const pl_model *model, const double *x, pl_block_matrix *
     narrow[i] = rest;
   }
   pl_narrow_scatter(model, x, work->narrow, work);
+  return pl_block_matrix_add_extra(hessian, work->narrow);
 }

@@ -23,7 +23,8 @@ void pl_model_narrow_structure(const pl_model *model, uint8_t *used);
 void pl_narrow_collect(const pl_group *group, int32_t block, const pl_lanes *k, pl_work *work);
 // Adds w_f grad theta_f grad theta_f^T of all hinges at x [n_dof] to the matrix, and clears the weights.
 void pl_narrow_scatter(const pl_model *model, const double *x, pl_block_matrix *matrix, pl_work *work);
-// A Hessian without patches, and the stiffness of the patches in `narrow`, become the whole Hessian and the narrow matrix.
-void pl_narrow_combine(const pl_model *model, const double *x, pl_block_matrix *hessian, pl_work *work);
+// A Hessian without patches, and the stiffness of the patches in `narrow`, become the whole Hessian and the narrow matrix. Extra blocks, which
+// are those of contacts, are in both.
+pl_status pl_narrow_combine(const pl_model *model, const double *x, pl_block_matrix *hessian, pl_work *work);
 
 #endif

@@ -62,13 +62,16 @@ bool pl_model_eval(const pl_model *model, const double *theta, const double *x, 
   if (narrow) pl_block_matrix_zero(work->narrow);
   add(model, 0, model->n_own, theta, x, mode, energy ? &sum : NULL, gradient, hessian, work);
   add(model, model->n_own, model->n_potential, theta, x, mode, energy ? &sum : NULL, gradient, hessian, work);
-  if (narrow) pl_narrow_combine(model, x, hessian, work);
+  if (narrow) {
+    pl_status status = pl_narrow_combine(model, x, hessian, work);
+    if (status != PL_OK) pl_work_fail(work, status);
+  }
   if (energy) check += *energy = sum;
   if (model->constraint && gradient) model->constraint->row->reduce(model->constraint, x, mode, gradient, hessian);
   if (gradient) pl_model_tie(model, gradient);
   if (gradient)
     for (int32_t i = 0; i < model->n_dof; i++) check += gradient[i];
-  return isfinite(check);
+  return isfinite(check) && work->status == PL_OK;
 }
 
 void pl_model_energies(const pl_model *model, const double *theta, const double *x, double account[PL_ACCOUNT_COUNT], pl_work *work) {
@@ -95,11 +98,11 @@ void pl_model_theta(const pl_model *model, const double *theta, const double *x,
     constraint->row->reduce(constraint, x, PL_HESS_EXACT, out + (size_t)j * model->n_dof, NULL);
 }
 
-double pl_model_max_step(const pl_model *model, const double *x, const double *dx) {
+double pl_model_max_step(const pl_model *model, const double *x, const double *dx, pl_work *work) {
   double part = 1;
   for (int i = 0; i < model->n_potential && model->limited; i++) {
     const pl_potential *p = &model->potential[i];
-    if (p->row->max_step) part = fmin(part, p->row->max_step(model, p, x, dx));
+    if (p->row->max_step) part = fmin(part, p->row->max_step(model, p, x, dx, work));
   }
   return part;
 }

@@ -26,7 +26,12 @@ typedef struct pl_potential_row {
                     pl_work *work);
   // Optional: the largest fraction a, 0 < a <= 1, of the step dx [n_dof] from x along which the energy is defined everywhere. It is defined
   // at x. NULL: no limit. If only the energy itself shows the limit, it is not finite there.
-  double (*max_step)(const pl_model *model, const pl_potential *own, const double *x, const double *dx);
+  double (*max_step)(const pl_model *model, const pl_potential *own, const double *x, const double *dx, pl_work *work);
+
+  // ---- potentials with a work space, such as lists of pairs; both or none ----
+  // It is made with every pl_work and found by pl_work_scratch. Results never depend on what earlier calls left in it.
+  pl_status (*scratch_create)(const pl_model *model, const pl_potential *own, void **scratch);
+  void (*scratch_destroy)(void *scratch);
 
   // ---- potentials with a memory (history.h has the formulas); all of them or none ----
   void (*begin)(const pl_model *model, const pl_potential *own, const double *x, pl_history *history, pl_work *work);
@@ -68,6 +73,11 @@ extern const pl_potential_row pl_potential_pressure;
 extern const pl_potential_row pl_potential_springs;
 extern const pl_potential_row pl_potential_isochoric;  // isochoric.c
 extern const pl_potential_row pl_potential_obstacles;  // obstacle.c
+
+// The work space of a potential of the model.
+void *pl_work_scratch(const pl_model *model, const pl_potential *own, const pl_work *work);
+// For functions of a potential that cannot go on: without memory. pl_model_eval then returns false, and pl_work_status says why.
+void pl_work_fail(pl_work *work, pl_status status);
 
 // Energies (J) by account.
 void pl_model_energies(const pl_model *model, const double *theta, const double *x, double account[PL_ACCOUNT_COUNT], pl_work *work);

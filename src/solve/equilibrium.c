@@ -163,11 +163,11 @@ bool pl__eval_trial(pl_solver *s) {
 bool pl__trial_admitted(pl_solver *s) {
   if (!s->model->limited) return true;
   for (int32_t i = 0; i < s->n_dof; i++) s->scratch[i] = s->x_trial[i] - s->x[i];
-  return pl_model_max_step(s->model, s->x, s->scratch) >= 1;
+  return pl_model_max_step(s->model, s->x, s->scratch, s->work) >= 1;
 }
 
 bool pl__eval_step(pl_solver *s, double alpha) {
-  if (s->model->limited && alpha > pl_model_max_step(s->model, s->x, s->dx)) return false;
+  if (s->model->limited && alpha > pl_model_max_step(s->model, s->x, s->dx, s->work)) return false;
   for (int32_t i = 0; i < s->n_dof; i++) s->x_trial[i] = s->x[i] + alpha * s->dx[i];
   return pl__eval_trial(s);
 }
@@ -276,5 +276,5 @@ pl_status pl_equilibrium(pl_solver *s, const double *theta, double *x, pl_solve_
   report->energy = s->energy;
   finish_times(s, &before, pl_seconds() - begin);
   s->report = NULL;
-  return status;
+  return status == PL_OK ? pl_work_status(s->work) : status;
 }

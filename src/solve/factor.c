@@ -3,6 +3,9 @@
 // The map from block values to column values is computed once: value[k] = block_value[source[k]]. A factorisation then starts with one
 // gather, and the shift is added to the known diagonal entries. Tied vertices move as one: their dofs share an unknown, and the columns
 // hold T^T A T with T the map from unknowns to dofs. Right-hand sides are summed (T^T b) and solutions copied (T u).
+//
+// Blocks outside the pattern that were needed once are part of the columns from then on; the map continues into their values. What follows
+// depends on the list of these blocks alone, not on the order in which they appeared.
 #include "solve/factor_backend.h"
 
 #include <math.h>
@@ -16,13 +19,17 @@ struct pl_factor {
   const pl_block_pattern *pattern;
   int32_t n_dof;
   pl_columns columns;
-  int32_t n_source;   // block values that are read: n_entry, more when tied dofs share an unknown
-  int32_t *source;    // [n_source], index into the block values
-  int32_t *place;     // [n_source], entry of the columns it is added to; NULL: entry k is source k
-  int32_t *diagonal;  // [n], index of the diagonal in each column
-  int32_t *unknown;   // [n_dof], unknown of a dof, -1 for fixed ones
-  uint8_t *used;      // [n_block], 1: the block is part of the columns; NULL: all are
-  double *rhs;        // [rhs_capacity][n]
+  int32_t n_source;       // block values that are read: n_entry, more when tied dofs share an unknown
+  int32_t *source;        // [n_source], index into the block values
+  int32_t *place;         // [n_source], entry of the columns it is added to; NULL: entry k is source k
+  int32_t *diagonal;      // [n], index of the diagonal in each column
+  int32_t *unknown;       // [n_dof], unknown of a dof, -1 for fixed ones
+  int32_t *natural;       // [n_dof], the same before the backend reordered them
+  uint8_t *used;          // [n_block], 1: the block is part of the columns; NULL: all are
+  pl_arena *arena;        // of `known`
+  pl_block_matrix known;  // its extra blocks: those of the columns, with the values of the present matrix
+  int n_analysis;
+  double *rhs;  // [rhs_capacity][n]
   int rhs_capacity;
   bool ready;  // a factor exists
   pl_times times;
@@ -33,32 +40,38 @@ typedef struct entry {
   int32_t column, row, source;
 } entry;
 
+// Adds the entries of block (r, c), whose values begin at `source`, to out (may be NULL) from place n on. Returns the new n.
+static int32_t list_block(const pl_factor *f, int32_t r, int32_t c, int32_t source, int32_t n, entry *out) {
+  const int32_t *unknown = f->unknown;
+  pl_factor_kind kind = f->kind;
+  for (int turned = 0; turned <= (f->pattern->symmetric && r != c); turned++)
+    for (int a = 0; a < 3; a++)
+      for (int b = 0; b < 3; b++) {
+        int32_t row = unknown[3 * r + b], column = unknown[3 * c + a];
+        if (turned) row = unknown[3 * c + a], column = unknown[3 * r + b];
+        if (row < 0 || column < 0 || (kind == PL_FACTOR_CHOLESKY && row < column)) continue;
+        if (kind == PL_FACTOR_SYMMETRIC_PART && row < column) {  // its half goes below the diagonal
+          int32_t above = row;
+          row = column;
+          column = above;
+        }
+        if (out) out[n] = (entry){column, row, source + 3 * b + a};
+        n++;
+      }
+  return n;
+}
+
 // Lists every entry of the free-dof matrix. Each block (r, c) represents itself and, if the pattern is symmetric and it is off the
 // diagonal, its transpose. For Cholesky the lower triangle in the order of the unknowns is kept. Returns their number; out may be NULL.
 static int32_t list_entries(const pl_factor *f, entry *out) {
   const pl_block_pattern *p = f->pattern;
-  const int32_t *unknown = f->unknown;
-  pl_factor_kind kind = f->kind;
+  const pl_block_extra *extra = f->known.extra;
   int32_t n = 0;
   for (int32_t c = 0; c < p->n; c++)
-    for (int32_t k = p->start[c]; k < p->start[c + 1]; k++) {
-      if (f->used && !f->used[k]) continue;
-      int32_t r = p->row[k];
-      for (int turned = 0; turned <= (p->symmetric && r != c); turned++)
-        for (int a = 0; a < 3; a++)
-          for (int b = 0; b < 3; b++) {
-            int32_t row = unknown[3 * r + b], column = unknown[3 * c + a];
-            if (turned) row = unknown[3 * c + a], column = unknown[3 * r + b];
-            if (row < 0 || column < 0 || (kind == PL_FACTOR_CHOLESKY && row < column)) continue;
-            if (kind == PL_FACTOR_SYMMETRIC_PART && row < column) {  // its half goes below the diagonal
-              int32_t above = row;
-              row = column;
-              column = above;
-            }
-            if (out) out[n] = (entry){column, row, 9 * k + 3 * b + a};
-            n++;
-          }
-    }
+    for (int32_t k = p->start[c]; k < p->start[c + 1]; k++)
+      if (!f->used || f->used[k]) n = list_block(f, p->row[k], c, 9 * k, n, out);
+  for (int32_t c = 0; c < p->n && extra; c++)
+    for (int32_t k = extra->start[c]; k < extra->start[c + 1]; k++) n = list_block(f, extra->row[k], c, 9 * (p->n_block + k), n, out);
   return n;
 }
 
@@ -147,6 +160,9 @@ static pl_status number_unknowns(pl_factor *f, const uint8_t *fixed, const int32
     if (shared && !fixed[i]) *shared = f->unknown[i] + 1;
   }
   pl_free(f->ctx, first);
+  f->natural = pl_alloc(f->ctx, (size_t)f->n_dof + 1, sizeof *f->natural);
+  if (f->natural == NULL) return PL_ERROR_MEMORY;
+  memcpy(f->natural, f->unknown, (size_t)f->n_dof * sizeof *f->natural);
   return PL_OK;
 }
 
@@ -179,6 +195,8 @@ static pl_status analyse(pl_factor *f) {
   if (f->state) f->backend->destroy(f->ctx, f->state);
   f->state = NULL;
   free_columns(f);
+  f->n_analysis++;
+  if (f->known.extra) memcpy(f->unknown, f->natural, (size_t)f->n_dof * sizeof *f->unknown);
   PL_TRY(build_columns(f));
   PL_TRY(start_backend(f, f->kind));
   f->times.seconds[PL_PHASE_ANALYSE] += pl_seconds() - begin;
@@ -207,6 +225,74 @@ static bool use_more(pl_factor *f, const double *block) {
     more = more || f->used[k];
   }
   return more;
+}
+
+// ---- blocks outside the pattern ----
+
+// Has the block entries? The others, of fixed vertices, may come and go.
+static bool counts(const pl_factor *f, int32_t row, int32_t column) {
+  const int32_t *r = f->natural + 3 * (size_t)row, *c = f->natural + 3 * (size_t)column;
+  return (r[0] >= 0 || r[1] >= 0 || r[2] >= 0) && (c[0] >= 0 || c[1] >= 0 || c[2] >= 0);
+}
+
+// Lists the blocks of `extra` that count: all of them (of = NULL), or those that are not among `of`. Returns their number; out may be NULL.
+static size_t list_extra(const pl_factor *f, const pl_block_extra *extra, const pl_block_extra *of, int32_t (*out)[2]) {
+  size_t n = 0;
+  for (int32_t c = 0; c < f->pattern->n; c++)
+    for (int32_t k = extra->start[c]; k < extra->start[c + 1]; k++) {
+      int32_t r = extra->row[k];
+      if (!counts(f, r, c) || pl_block_extra_position(of, r, c) >= 0) continue;
+      if (out) out[n][0] = r, out[n][1] = c;
+      n++;
+    }
+  return n;
+}
+
+static pl_status start_known(pl_factor *f) {
+  if (f->arena) return PL_OK;
+  f->arena = pl_arena_create(f->ctx);
+  f->known = (pl_block_matrix){.pattern = f->pattern, .arena = f->arena};
+  return f->arena ? PL_OK : PL_ERROR_MEMORY;
+}
+
+// Adds the new blocks of a matrix to the known ones. If they would be more than twice those that are needed now, old ones go.
+static pl_status know_more(pl_factor *f, const pl_block_extra *extra, bool *more) {
+  *more = false;
+  if (!extra || extra->n_block == 0) return PL_OK;
+  size_t n_new = list_extra(f, extra, f->known.extra, NULL), n_old = f->known.extra ? (size_t)f->known.extra->n_block : 0;
+  if (n_new == 0) return PL_OK;
+  PL_TRY(start_known(f));
+  size_t needed = list_extra(f, extra, NULL, NULL);
+  if (n_old + n_new > 2 * needed) pl_block_extra_clear(f->pattern, f->known.extra);
+  int32_t(*at)[2] = pl_alloc(f->ctx, needed, sizeof *at);
+  if (!at) return PL_ERROR_MEMORY;
+  pl_status status = pl_block_matrix_include(&f->known, list_extra(f, extra, f->known.extra, at), (const int32_t(*)[2])at);
+  pl_free(f->ctx, at);
+  *more = true;
+  return status;
+}
+
+// The values of the present matrix in the known blocks.
+static void gather_extra(pl_factor *f, const pl_block_extra *extra) {
+  pl_block_extra *known = f->known.extra;
+  if (!known) return;
+  memset(known->value, 0, 9 * (size_t)known->n_block * sizeof *known->value);
+  for (int32_t c = 0; c < f->pattern->n && extra; c++)
+    for (int32_t k = extra->start[c]; k < extra->start[c + 1]; k++) {
+      int32_t at = pl_block_extra_position(known, extra->row[k], c);
+      if (at >= 0) memcpy(known->value + 9 * (size_t)at, extra->value + 9 * (size_t)k, 9 * sizeof *known->value);
+    }
+}
+
+const pl_block_extra *pl_factor_known(const pl_factor *f) { return f->known.extra; }
+
+pl_status pl_factor_know(pl_factor *f, size_t n, const int32_t (*at)[2]) {
+  if (n == 0) return PL_OK;
+  PL_TRY(start_known(f));
+  pl_block_extra_clear(f->pattern, f->known.extra);
+  PL_TRY(pl_block_matrix_include(&f->known, n, at));
+  f->ready = false;
+  return f->used && !f->state ? PL_OK : analyse(f);
 }
 
 pl_status pl_factor_create(pl_context *ctx, const pl_block_pattern *pattern, const uint8_t *fixed, const int32_t *tie, pl_factor_kind kind,
@@ -238,23 +324,31 @@ void pl_factor_destroy(pl_factor *f) {
   if (f == NULL) return;
   if (f->state != NULL) f->backend->destroy(f->ctx, f->state);
   free_columns(f);
+  pl_arena_destroy(f->arena);
   pl_free(f->ctx, f->unknown);
+  pl_free(f->ctx, f->natural);
   pl_free(f->ctx, f->used);
   pl_free(f->ctx, f->rhs);
   pl_free(f->ctx, f);
 }
 
 int32_t pl_factor_unknowns(const pl_factor *f) { return f->columns.n; }
+int pl_factor_analyses(const pl_factor *f) { return f->n_analysis; }
 
 // Block values to column values.
 static void gather(pl_factor *f, const double *block) {
   double *value = f->columns.value;
-  if (!f->place) {
+  const double *extra = f->known.extra ? f->known.extra->value : NULL;
+  int32_t n_value = 9 * f->pattern->n_block;
+  if (!f->place && !extra) {
     for (int32_t k = 0; k < f->n_source; k++) value[k] = block[f->source[k]];
     return;
   }
   memset(value, 0, (size_t)f->columns.n_entry * sizeof *value);
-  for (int32_t k = 0; k < f->n_source; k++) value[f->place[k]] += block[f->source[k]];
+  for (int32_t k = 0; k < f->n_source; k++) {
+    int32_t from = f->source[k];
+    value[f->place ? f->place[k] : k] += from < n_value ? block[from] : extra[from - n_value];
+  }
   if (f->kind != PL_FACTOR_SYMMETRIC_PART) return;
   for (int32_t c = 0; c < f->columns.n; c++)
     for (int32_t k = f->columns.start[c]; k < f->columns.start[c + 1]; k++)
@@ -264,9 +358,13 @@ static void gather(pl_factor *f, const double *block) {
 pl_status pl_factor_compute(pl_factor *f, const pl_block_matrix *matrix, double shift, const double *scale, pl_factor_outcome *outcome) {
   PL_ASSERT(matrix->pattern == f->pattern);
   f->ready = false;
-  if (f->used && (use_more(f, matrix->value) || !f->state)) PL_TRY(analyse(f));
+  bool more;
+  PL_TRY(know_more(f, matrix->extra, &more));
+  if (f->used && (use_more(f, matrix->value) || !f->state)) more = true;
+  if (more) PL_TRY(analyse(f));
   double begin = pl_seconds();
   pl_columns *a = &f->columns;
+  gather_extra(f, matrix->extra);
   gather(f, matrix->value);
   for (int32_t i = 0; i < f->n_dof && shift != 0; i++)
     if (f->unknown[i] >= 0) a->value[f->diagonal[f->unknown[i]]] += scale == NULL ? shift : shift * scale[i];

@@ -4,6 +4,9 @@
 // above). UMFPACK serves unsymmetric ones (sensitivities that iteration does not solve), our own dense code up to 24 unknowns. "Not
 // positive definite" is an outcome, not an error; so are pivots that span more than 1e15. Cholesky reads the lower triangle only. One
 // factor per thread.
+//
+// Extra blocks of a matrix (block_matrix.h) take part once they were needed. Analysis happens again only if a new one appears between vertices
+// that are not fixed. Then those of the past are dropped if there would be more than twice as many as needed.
 #ifndef PL_SOLVE_FACTOR_H
 #define PL_SOLVE_FACTOR_H
 
@@ -26,6 +29,11 @@ pl_status pl_factor_create(pl_context *ctx, const pl_block_pattern *pattern, con
 void pl_factor_use(pl_factor *factor, const uint8_t *used);
 void pl_factor_destroy(pl_factor *factor);
 int32_t pl_factor_unknowns(const pl_factor *factor);
+int pl_factor_analyses(const pl_factor *factor);  // so far
+// The extra blocks that take part (NULL: none); to go on with them in another factor of the same pattern and supports. The factors are then the
+// same bit by bit.
+const pl_block_extra *pl_factor_known(const pl_factor *factor);
+pl_status pl_factor_know(pl_factor *factor, size_t n, const int32_t (*at)[2]);
 
 typedef enum pl_factor_outcome { PL_FACTOR_OK, PL_FACTOR_NOT_POSITIVE, PL_FACTOR_SINGULAR } pl_factor_outcome;
 

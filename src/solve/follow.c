@@ -73,7 +73,7 @@ pl_status pl_solver_follow(pl_solver *s, const double *theta, const double *targ
     }
     // supports go to their targets; the rest follows as far as it may
     for (int32_t i = 0; i < s->n_dof; i++) motion[i] += done ? s->dx[i] : 0;
-    double part = pl_model_max_step(s->model, x, motion);
+    double part = pl_model_max_step(s->model, x, motion, s->work);
     for (int32_t i = 0; i < s->n_dof && done; i++) x[i] += part * s->dx[i];
   }
   for (int32_t i = 0; i < s->n_dof; i++) x[i] = s->fixed[i] ? target[i] : x[i];

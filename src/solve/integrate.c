@@ -221,7 +221,7 @@ static pl_status step_in_time(pl_stepper *s, const double *theta, pl_state *stat
     stage->v[i] = (stage->x[i] - s->position[i]) / plan.gamma;
     stage->dx[i] = fixed[i] ? target[i] - stage->x[i] : plan.ahead * (stage->x[i] - s->position[i]);
   }
-  double part = plan.ahead > 0 ? pl_model_max_step(s->model, stage->x, stage->dx) : 1;
+  double part = plan.ahead > 0 ? pl_model_max_step(s->model, stage->x, stage->dx, stage->work) : 1;
   for (int32_t i = 0; i < n; i++) s->end[i] = fixed[i] ? target[i] : stage->x[i] + part * stage->dx[i];
   finish(s, theta, state, load, old);
   for (int32_t i = 0; i < n; i++) {

@@ -16,7 +16,7 @@ static const double LARGEST_MOVE = 0.25;
 
 double pl__first_alpha(const pl_solver *s) {
   double largest = pl__largest(s, s->dx), limit = LARGEST_MOVE * s->size;
-  return fmin(largest > limit ? limit / largest : 1, pl_model_max_step(s->model, s->x, s->dx));
+  return fmin(largest > limit ? limit / largest : 1, pl_model_max_step(s->model, s->x, s->dx, s->work));
 }
 
 static double next_alpha(double alpha, double slope, double rise) {

@@ -25,24 +25,31 @@ static pl_status reserve(pl_solver *s) {
   return s->inertia != NULL && s->velocity != NULL ? PL_OK : PL_ERROR_MEMORY;
 }
 
-// m: the largest row sum of a vertex, times `safety`.
-static void set_inertia(pl_solver *s, double safety) {
-  const pl_block_pattern *p = s->hess.pattern;
-  double *m = s->inertia, largest = 0;
-  pl__eval_stiffness(s, (pl_hess_mode)s->options.hessian);
-  memset(m, 0, (size_t)s->n_dof * sizeof *m);
+// Adds the absolute row sums of blocks by column to m [3 n].
+static void add_row_sums(const pl_block_pattern *p, const int32_t *start, const int32_t *row, const double *value, double *m) {
   for (int32_t c = 0; c < p->n; c++) {
-    for (int32_t k = p->start[c]; k < p->start[c + 1]; k++) {
-      int32_t r = p->row[k];
+    for (int32_t k = start[c]; k < start[c + 1]; k++) {
+      int32_t r = row[k];
       for (int a = 0; a < 3; a++) {
         for (int b = 0; b < 3; b++) {
-          double h = fabs(s->hess.value[9 * (size_t)k + 3 * (size_t)a + (size_t)b]);
+          double h = fabs(value[9 * (size_t)k + 3 * (size_t)a + (size_t)b]);
           m[3 * r + a] += h;
           if (p->symmetric && r != c) m[3 * c + b] += h;
         }
       }
     }
   }
+}
+
+// m: the largest row sum of a vertex, times `safety`.
+static void set_inertia(pl_solver *s, double safety) {
+  const pl_block_pattern *p = s->hess.pattern;
+  const pl_block_extra *extra = s->hess.extra;
+  double *m = s->inertia, largest = 0;
+  pl__eval_stiffness(s, (pl_hess_mode)s->options.hessian);
+  memset(m, 0, (size_t)s->n_dof * sizeof *m);
+  add_row_sums(p, p->start, p->row, s->hess.value, m);
+  if (extra) add_row_sums(p, extra->start, extra->row, extra->value, m);
   for (int32_t i = 0; i < s->n_dof; i++) largest = fmax(largest, m[i]);
   if (!(largest > 0)) largest = 1;
   for (int32_t v = 0; v < p->n; v++) {

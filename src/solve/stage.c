@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/potential.h"
+
 static const double FIRST_PART = 1.0 / 64;  // of the semidefinite Hessian
 
 // ---- memory ----
@@ -82,6 +84,11 @@ pl_status pl__stage_supports(pl_stage *s) {
 
 // ---- the incremental potential ----
 
+// Keeps an error of a sum, for want of memory; eval returns false from then on.
+static void keep(pl_stage *s, pl_status status) {
+  if (status != PL_OK) pl_work_fail(s->work, status);
+}
+
 void pl__stage_damping(pl_stage *s, const double *theta, bool damped) {
   const pl_dynamics *d = s->dynamics;
   bool strain = d->damping.membrane > 0 || d->damping.bending > 0, wind = pl_wind_acts(&d->wind);
@@ -91,7 +98,7 @@ void pl__stage_damping(pl_stage *s, const double *theta, bool damped) {
   memset(s->push, 0, (size_t)s->n_dof * sizeof *s->push);
   if (wind) pl_drag_add(&d->wind, s->model->mesh, s->reference, &s->viscous, s->push);
   pl_block_matrix *narrow = s->conjugate.able ? &s->narrow_viscous : NULL;
-  if (narrow) memcpy(narrow->value, s->viscous.value, 9 * (size_t)s->model->pattern.n_block * sizeof *narrow->value);
+  if (narrow) keep(s, pl_block_matrix_copy(&s->viscous, narrow));
   if (strain) pl_strain_damping_add(&d->damping, s->model, theta, s->reference, &s->viscous, narrow, s->work);
 }
 
@@ -111,18 +118,15 @@ static double add_dissipation(pl_stage *s, const double *v, double *gradient, bo
 }
 
 // matrix += C/gamma + M/gamma^2
-static void add_viscous_and_mass(const pl_stage *s, const pl_block_matrix *viscous, pl_block_matrix *matrix) {
-  size_t n = 9 * (size_t)s->model->pattern.n_block;
+static void add_viscous_and_mass(pl_stage *s, const pl_block_matrix *viscous, pl_block_matrix *matrix) {
   double inverse = 1 / s->gamma;
-  for (size_t i = 0; s->damped && i < n; i++) matrix->value[i] += inverse * viscous->value[i];
+  if (s->damped) keep(s, pl_block_matrix_add_scaled(inverse, viscous, matrix));
   for (int32_t v = 0; v < s->model->n_vertex; v++)
     for (int k = 0; k < 9; k += 4) matrix->value[9 * (size_t)s->diagonal[v] + (size_t)k] += s->mass[v] * inverse * inverse;
 }
 
 static void add_matrices(pl_stage *s) {
-  size_t n = 9 * (size_t)s->model->pattern.n_block;
-  double inverse = 1 / s->gamma;
-  for (size_t i = 0; s->damped && s->has_rate && i < n; i++) s->hess.value[i] += inverse * s->rate.value[i];
+  if (s->damped && s->has_rate) keep(s, pl_block_matrix_add_scaled(1 / s->gamma, &s->rate, &s->hess));
   add_viscous_and_mass(s, &s->viscous, &s->hess);
   if (s->iterative) add_viscous_and_mass(s, &s->narrow_viscous, &s->conjugate.matrix);
 }
@@ -145,7 +149,7 @@ static bool eval(pl_stage *s, const double *x, pl_hess_mode mode, double *phi, d
   if (hess) add_matrices(s);
   pl_model_tie(m, gradient);
   for (int32_t i = 0; i < s->n_dof; i++) sum += gradient[i];
-  return finite && isfinite(*phi) && isfinite(sum);
+  return finite && isfinite(*phi) && isfinite(sum) && pl_work_status(s->work) == PL_OK;
 }
 
 void pl__stage_dissipation(pl_stage *s, const double *v, double *damping, double *drag) {
@@ -160,19 +164,14 @@ void pl__stage_dissipation(pl_stage *s, const double *v, double *damping, double
 
 // ---- Newton ----
 
-// mixed = (1 - part) exact + part semidefinite (in hess)
-static void blend(pl_stage *s, double part) {
-  size_t n = 9 * (size_t)s->model->pattern.n_block;
-  for (size_t i = 0; i < n; i++) s->mixed.value[i] = s->exact.value[i] + part * (s->hess.value[i] - s->exact.value[i]);
-}
-
 // If the exact Hessian is not positive definite: mixes in as much of the semidefinite one as needed; the masses contribute too. Using only
 // the semidefinite one makes steps too short where cloth buckles.
 static pl_status factor_blend(pl_stage *s, pl_step_report *report, pl_factor_outcome *outcome) {
-  memcpy(s->exact.value, s->hess.value, 9 * (size_t)s->model->pattern.n_block * sizeof *s->hess.value);
-  if (!eval(s, s->x, PL_HESS_PSD, &s->phi, s->gradient, true)) return PL_OK;
+  PL_TRY(pl_block_matrix_copy(&s->hess, &s->exact));
+  if (!eval(s, s->x, PL_HESS_PSD, &s->phi, s->gradient, true)) return pl_work_status(s->work);
   for (double part = s->part; *outcome != PL_FACTOR_OK; part = fmin(1, 4 * part)) {
-    blend(s, part);
+    // mixed = (1 - part) exact + part semidefinite (in hess)
+    PL_TRY(pl_block_matrix_blend(&s->exact, part, &s->hess, &s->mixed));
     PL_TRY(pl_factor_compute(s->factor, &s->mixed, 0, NULL, outcome));
     report->factors++;
     s->part = fmax(0.5 * part, FIRST_PART);
@@ -189,7 +188,7 @@ static pl_status linearise(pl_stage *s, pl_hess_mode mode, pl_step_report *repor
   pl_work_set_narrow(s->work, s->iterative ? &s->conjugate.matrix : NULL);
   bool finite = eval(s, s->x, mode, &s->phi, s->gradient, true);
   pl_work_set_narrow(s->work, NULL);
-  if (!finite) return PL_OK;
+  if (!finite) return pl_work_status(s->work);
   s->factored = &s->hess;
   if (s->iterative) {
     PL_TRY(pl__conjugate_factor(&s->conjugate, found));
@@ -250,7 +249,7 @@ static bool search(pl_stage *s) {
   bool symmetric = s->model->symmetric;
   double norm = residual(s, s->gradient), slope = symmetric ? dot(s, s->gradient, s->dx) : -2 * norm, rounding = symmetric ? slack(s) : 0;
   double at = symmetric ? s->phi : norm;
-  double a = pl_model_max_step(s->model, s->x, s->dx);
+  double a = pl_model_max_step(s->model, s->x, s->dx, s->work);
   for (int i = 0; i < 30; i++) {
     double phi;
     for (int32_t k = 0; k < s->n_dof; k++) s->trial[k] = s->x[k] + a * s->dx[k];
@@ -304,7 +303,7 @@ static pl_status first_step(pl_stage *s, const double *target, pl_hess_mode mode
   PL_TRY(find_direction(s, moved > 0 ? s->trial : NULL, mode, report, found));
   if (!*found) return PL_OK;
   for (int32_t i = 0; i < s->n_dof; i++) s->trial[i] += s->dx[i];
-  double phi, part = pl_model_max_step(s->model, s->x, s->trial);
+  double phi, part = pl_model_max_step(s->model, s->x, s->trial, s->work);
   bool whole = part >= 1;
   for (int32_t i = 0; i < s->n_dof; i++) s->trial[i] = s->model->fixed[i] ? target[i] : s->x[i] + part * s->dx[i];
   // supports move all of their way or not at all
@@ -340,11 +339,11 @@ pl_status pl__stage_solve(pl_stage *s, const double *target, int newton, double 
   PL_TRY(first_step(s, target, newton > 1 ? PL_HESS_EXACT : PL_HESS_PSD, report, &found));
   if (!found) {  // start with the supports displaced and everything else in place
     for (int32_t i = 0; i < s->n_dof; i++) s->trial[i] = s->model->fixed[i] ? target[i] - s->x[i] : 0;
-    report->finite = pl_model_max_step(s->model, s->x, s->trial) >= 1;
+    report->finite = pl_model_max_step(s->model, s->x, s->trial, s->work) >= 1;
     if (!report->finite) return PL_OK;
     for (int32_t i = 0; i < s->n_dof; i++) s->x[i] = s->model->fixed[i] ? target[i] : s->x[i];
     report->finite = eval(s, s->x, PL_HESS_EXACT, &s->phi, s->gradient, false);
-    if (!report->finite) return PL_OK;
+    if (!report->finite) return pl_work_status(s->work);
   }
   if (newton > 1) {
     report->converged = false;

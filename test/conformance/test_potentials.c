@@ -199,11 +199,11 @@ static void check_max_step(subject *s) {
   for (int k = 0; k < 40; k++) {
     double dx[MAX_DOF], x[MAX_DOF], size = pow(10, -4 + 0.1 * k), value;
     for (int i = 0; i < s->n; i++) dx[i] = size * pl_rng_normal(&rng);
-    double part = s->potential && s->potential->row->max_step ? s->potential->row->max_step(s->model, s->potential, s->x, dx) : 1;
+    double part = s->potential && s->potential->row->max_step ? s->potential->row->max_step(s->model, s->potential, s->x, dx, s->work) : 1;
     CHECK(part > 0 && part <= 1);
-    CHECK(pl_model_max_step(s->model, s->x, dx) <= part);
+    CHECK(pl_model_max_step(s->model, s->x, dx, s->work) <= part);
     for (int i = 0; i < s->n; i++) dx[i] *= part;
-    CHECK(pl_model_max_step(s->model, s->x, dx) > 0);
+    CHECK(pl_model_max_step(s->model, s->x, dx, s->work) > 0);
     for (int j = 1; j <= 10 && s->potential && s->potential->row->max_step; j++) {
       for (int i = 0; i < s->n; i++) x[i] = s->x[i] + 0.1 * j * dx[i];
       eval_mode(s, x, PL_HESS_EXACT, &value, NULL, NULL);
@@ -398,5 +398,97 @@ TEST(potential_limits_hold_in_every_integrator) {
         test_fail(__FILE__, __LINE__, "method %d, newton %d: lowest %g m, %d violations", method, newton, z, n_violations);
       CHECK(wall_commits(&s.model->potential[s.model->n_potential - 1], s.state->history) >= 1);
       moving_sheet_destroy(&s);
+    }
+}
+
+// ---- blocks outside the pattern, and work spaces ----
+
+// Whether the blocks of a spring are part of the pattern or extra ones makes no difference to a Hessian, nor to any method.
+TEST(potential_blocks_outside_the_pattern) {
+  static const int methods[] = {PL_METHOD_HYBRID, PL_METHOD_LBFGS, PL_METHOD_LEVENBERG, PL_METHOD_RELAXATION, PL_METHOD_AUTO};
+  problem p;
+  problem_create(PROBLEM_CANTILEVER, 8, &p);
+  size_t bytes = (size_t)p.model->n_dof * sizeof(double);
+  double *x[2] = {malloc(bytes), malloc(bytes)}, *y[2] = {malloc(bytes), malloc(bytes)};
+  // between opposite corners: no element joins them
+  wall w = {.floor = -1, .reach = 1e-3, .strength = 1, .ends = {0, p.model->n_vertex - 1}, .spring = 0.3, .n_violations = &n_violations};
+  for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
+    double energy[2];
+    for (int outside = 0; outside < 2; outside++) {
+      w.outside = outside;
+      pl_potential potential = wall_potential(&w);
+      pl_model *model = above(&p, &potential);
+      CHECK((pl_block_position(&model->pattern, w.ends[1], w.ends[0]) < 0) == w.outside);
+      energy[outside] = find(model, p.material->theta, methods[m], p.start, x[outside]);
+      pl_model_destroy(model);
+    }
+    CHECK_NEAR(energy[0], energy[1], 1e-9 * fabs(energy[0]));
+    for (int32_t i = 0; i < p.model->n_dof; i++) CHECK_NEAR(x[0][i], x[1][i], 1e-6);
+  }
+  // products of both Hessians with any vector
+  for (int outside = 0; outside < 2; outside++) {
+    w.outside = outside;
+    pl_potential potential = wall_potential(&w);
+    pl_model *model = above(&p, &potential);
+    pl_arena *arena = pl_arena_create(p.ctx);
+    pl_block_matrix h;
+    pl_work *work;
+    REQUIRE(pl_block_matrix_create(arena, &model->pattern, &h) == PL_OK && pl_work_create(model, &work) == PL_OK);
+    const pl_potential *own = &model->potential[model->n_potential - 1];
+    CHECK(wall_hessians(model, own, work) == 0);
+    for (int twice = 0; twice < 2; twice++) REQUIRE(pl_model_eval(model, p.material->theta, x[0], PL_HESS_EXACT, NULL, NULL, &h, work));
+    CHECK(wall_hessians(model, own, work) == 2);
+    pl_block_matrix_multiply(&h, x[0], y[outside]);
+    pl_work_destroy(work);
+    pl_arena_destroy(arena);
+    pl_model_destroy(model);
+  }
+  double size = 0;
+  for (int32_t i = 0; i < p.model->n_dof; i++) size = fmax(size, fabs(y[0][i]));
+  for (int32_t i = 0; i < p.model->n_dof; i++) CHECK_NEAR(y[0][i], y[1][i], 1e-14 * size);
+  for (int i = 0; i < 2; i++) free(x[i]), free(y[i]);
+  problem_destroy(&p);
+}
+
+// The same in time, for membranes with hinges and for curvatures, whose narrow matrix has to have the blocks too.
+TEST(potential_blocks_outside_the_pattern_in_time) {
+  static const char *const bending[] = {
+      "{\"name\": \"bend\", \"strain\": \"hinge\", \"law\": \"linear\", \"parameters\": {\"k\": \"1e-6 N m\"}}",
+      "{\"name\": \"bend\", \"strain\": \"curvature\", \"law\": \"orthotropic\", \"parameters\": {\"unit\": \"N m\", \"values\": [1e-6, "
+      "1e-7, "
+      "1e-6, 1e-6]}}"};
+  const double down[3] = {0, 0, -9.81};
+  for (int kind = 0; kind < 2; kind++)
+    for (int method = 0; method < PL_INTEGRATOR_COUNT; method++) {
+      const char *const terms[] = {"{\"name\": \"membrane\", \"strain\": \"green\", \"law\": \"orthotropic\", \"parameters\": {\"unit\": "
+                                   "\"N/m\", \"values\": [60, 5, "
+                                   "40, 10]}}",
+                                   bending[kind], NULL};
+      double x[2][3 * 28];
+      for (int outside = 0; outside < 2; outside++) {
+        moving_sheet s;
+        const wall w = {.floor = -0.02,
+                        .reach = 0.002,
+                        .strength = 100,
+                        .ends = {3, 26},
+                        .spring = 2,
+                        .n_violations = &n_violations,
+                        .outside = outside};
+        const pl_potential potential = wall_potential(&w);
+        moving_sheet_make(&s, 0.1, 0.05, 6, 3, 0.2, down, terms, hold_left);
+        moving_sheet_add(&s, &potential);
+        s.options.method = method;
+        s.options.tolerance = 1e-12;
+        s.options.step = 0.01;
+        moving_sheet_begin(&s);
+        REQUIRE(s.model->n_dof == 3 * 28);
+        for (int i = 0; i < (method == PL_STATIC ? 1 : 10); i++) {
+          pl_step_report report;
+          REQUIRE(pl_step(s.stepper, s.material->theta, s.state, s.target, NULL, &report) == PL_OK && report.finite);
+        }
+        memcpy(x[outside], s.state->x, sizeof x[outside]);
+        moving_sheet_destroy(&s);
+      }
+      for (int i = 0; i < 3 * 28; i++) CHECK_NEAR(x[0][i], x[1][i], 1e-8);
     }
 }

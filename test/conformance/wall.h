@@ -14,9 +14,11 @@ typedef struct wall {
   int32_t ends[2];    // vertices of the spring
   double spring;      // N/m
   int *n_violations;  // evaluations below the floor
+  bool outside;       // the spring's blocks are extra ones, not part of the pattern
 } wall;
 
 pl_potential wall_potential(const wall *w);
-double wall_commits(const pl_potential *p, pl_history *history);  // steps that the history saw
+int wall_hessians(const pl_model *model, const pl_potential *p, const pl_work *work);  // that this work space saw
+double wall_commits(const pl_potential *p, pl_history *history);                       // steps that the history saw
 
 #endif

@@ -94,15 +94,14 @@ static void system_destroy(system_data *s) {
   pl_context_destroy(s->ctx);
 }
 
-// A^T x of a full pattern, dense style through the blocks.
+// A^T x of a full pattern, block by block.
 static void multiply_transposed(const pl_block_matrix *m, const double *x, double *y) {
   const pl_block_pattern *p = m->pattern;
   memset(y, 0, 3 * (size_t)p->n * sizeof *y);
   for (int32_t c = 0; c < p->n; c++) {
-    for (int32_t k = p->start[c]; k < p->start[c + 1]; k++) {
-      for (int a = 0; a < 3; a++) {
-        for (int b = 0; b < 3; b++) y[3 * c + b] += m->value[9 * k + 3 * a + b] * x[3 * p->row[k] + a];
-      }
+    for (int32_t r = 0; r < p->n; r++) {
+      const double *block = pl_block_matrix_at(m, r, c);
+      for (int i = 0; i < 9 && block; i++) y[3 * c + i % 3] += block[i] * x[3 * r + i / 3];
     }
   }
 }
@@ -385,6 +384,136 @@ TEST(factor_symmetric_part) {
     CHECK_NEAR(library[i], atx[i], 1e-12);
     if (!s.fixed[i]) CHECK_NEAR(0.5 * (ax[i] + atx[i]), b[i], 1e-10);
   }
+  pl_factor_destroy(factor);
+  system_destroy(&s);
+}
+
+// ---- blocks outside the pattern ----
+
+// A stiff spring between two vertices; its block is an extra one unless the pattern has it.
+static void add_spring(system_data *s, int32_t low, int32_t high, double k) {
+  const int32_t at[2][2] = {{high, low}, {low, high}};
+  REQUIRE(pl_block_matrix_include(&s->matrix, s->pattern.symmetric ? 1 : 2, at) == PL_OK);
+  for (int i = 0; i < 9; i += 4) {
+    pl_block_matrix_at(&s->matrix, low, low)[i] += k;
+    pl_block_matrix_at(&s->matrix, high, high)[i] += k;
+    pl_block_matrix_at(&s->matrix, high, low)[i] -= k;
+    if (!s->pattern.symmetric) pl_block_matrix_at(&s->matrix, low, high)[i] -= k;
+  }
+}
+
+static void compute(const system_data *s, pl_factor *factor) {
+  pl_factor_outcome outcome;
+  REQUIRE(pl_factor_compute(factor, &s->matrix, 0, NULL, &outcome) == PL_OK);
+  REQUIRE(outcome == PL_FACTOR_OK);
+}
+
+// Every matrix is solved, and analysed again only for blocks that are new and have unknowns.
+static void check_extra(int n, bool symmetric, pl_factor_kind kind) {
+  system_data s;
+  system_create(n, symmetric, 11, &s);
+  int32_t last = n * n - 1, first = n;  // the row before is fixed
+  pl_factor *factor;
+  REQUIRE(pl_factor_create(s.ctx, &s.pattern, s.fixed, NULL, kind, &factor) == PL_OK);
+  compute(&s, factor);
+  CHECK(pl_factor_analyses(factor) == 1 && pl_factor_known(factor) == NULL);
+  add_spring(&s, first, last, 3);
+  for (int twice = 0; twice < 2; twice++) {
+    compute(&s, factor);
+    CHECK(pl_factor_analyses(factor) == 2);
+    check_solutions(&s, factor, 0, NULL, 2, false);
+    if (kind == PL_FACTOR_LU) check_solutions(&s, factor, 0, NULL, 1, true);
+  }
+  add_spring(&s, first, last, 1);  // present already
+  add_spring(&s, 0, last, 1);      // a fixed vertex
+  compute(&s, factor);
+  CHECK(pl_factor_analyses(factor) == 2);
+  check_solutions(&s, factor, 0, NULL, 1, false);
+  add_spring(&s, first + 1, last, 2);
+  compute(&s, factor);
+  CHECK(pl_factor_analyses(factor) == 3);
+  check_solutions(&s, factor, 0, NULL, 2, false);
+  // what is no longer needed stays, with the value 0
+  pl_block_extra_clear(&s.pattern, s.matrix.extra);
+  compute(&s, factor);
+  CHECK(pl_factor_analyses(factor) == 3 && pl_factor_known(factor)->n_block == (symmetric ? 2 : 4));
+  check_solutions(&s, factor, 0, NULL, 1, false);
+  // until it would be more than twice what is needed
+  add_spring(&s, first + 2, last, 2);
+  compute(&s, factor);
+  CHECK(pl_factor_analyses(factor) == 4 && pl_factor_known(factor)->n_block == (symmetric ? 1 : 2));
+  check_solutions(&s, factor, 0, NULL, 1, false);
+  pl_factor_destroy(factor);
+  system_destroy(&s);
+}
+
+TEST(factor_extra_blocks) {
+  check_extra(5, true, PL_FACTOR_CHOLESKY);
+  check_extra(17, true, PL_FACTOR_CHOLESKY);
+  check_extra(17, true, PL_FACTOR_CHOLESKY_NONZERO);
+  check_extra(13, false, PL_FACTOR_LU);
+  check_extra(60, true, PL_FACTOR_CHOLESKY_NONZERO);
+}
+
+// A factor with the list of blocks of another one continues exactly as that one, whatever the other one saw before.
+TEST(factor_extra_blocks_handed_on) {
+  static const pl_factor_kind kinds[] = {PL_FACTOR_CHOLESKY, PL_FACTOR_CHOLESKY_NONZERO};
+  for (int i = 0; i < 2; i++) {
+    system_data s;
+    system_create(17, true, 11, &s);
+    int32_t last = 17 * 17 - 1;
+    pl_factor *factor[2];
+    for (int k = 0; k < 2; k++) REQUIRE(pl_factor_create(s.ctx, &s.pattern, s.fixed, NULL, kinds[i], &factor[k]) == PL_OK);
+    compute(&s, factor[0]);
+    for (int32_t v = 20; v < 60; v += 5) {
+      add_spring(&s, v, last - v, 2);
+      compute(&s, factor[0]);
+    }
+    const pl_block_extra *known = pl_factor_known(factor[0]);
+    int32_t at[64][2], n_at = 0;
+    for (int32_t c = 0; c < s.pattern.n; c++)
+      for (int32_t k = known->start[c]; k < known->start[c + 1]; k++) at[n_at][0] = known->row[k], at[n_at++][1] = c;
+    REQUIRE(n_at == 8 && pl_factor_know(factor[1], (size_t)n_at, (const int32_t(*)[2])at) == PL_OK);
+    double *b = malloc((size_t)s.n_dof * sizeof *b), *x[2] = {malloc((size_t)s.n_dof * sizeof *b), malloc((size_t)s.n_dof * sizeof *b)};
+    for (int32_t k = 0; k < s.n_dof; k++) b[k] = sin(k);
+    for (int more = 0; more < 2; more++) {
+      int before = pl_factor_analyses(factor[0]);
+      for (int k = 0; k < 2; k++) {
+        compute(&s, factor[k]);
+        REQUIRE(pl_factor_solve(factor[k], 1, b, x[k]) == PL_OK);
+      }
+      CHECK(memcmp(x[0], x[1], (size_t)s.n_dof * sizeof *b) == 0);
+      CHECK(pl_factor_analyses(factor[0]) == before + more);
+      add_spring(&s, 18, last - 3, 2);
+    }
+    free(b), free(x[0]), free(x[1]);
+    pl_factor_destroy(factor[0]);
+    pl_factor_destroy(factor[1]);
+    system_destroy(&s);
+  }
+}
+
+// Tied vertices share unknowns, in extra blocks too: their equations hold in sum.
+TEST(factor_extra_blocks_of_tied_vertices) {
+  system_data s;
+  system_create(5, true, 11, &s);
+  int32_t tie[25];
+  for (int i = 0; i < 25; i++) tie[i] = i >= 20 ? 0 : -1;
+  memset(s.fixed, 0, (size_t)s.n_dof);
+  for (int i = 0; i < 15; i++) s.fixed[i] = 1;
+  pl_factor *factor;
+  REQUIRE(pl_factor_create(s.ctx, &s.pattern, s.fixed, tie, PL_FACTOR_CHOLESKY, &factor) == PL_OK);
+  add_spring(&s, 5, 24, 4);
+  add_spring(&s, 9, 20, 4);
+  compute(&s, factor);
+  double b[75], x[75], ax[75], sum[3] = {0}, wanted[3] = {0};
+  for (int i = 0; i < 75; i++) b[i] = cos(i);
+  REQUIRE(pl_factor_solve(factor, 1, b, x) == PL_OK);
+  pl_block_matrix_multiply(&s.matrix, x, ax);
+  for (int i = 15; i < 60; i++) CHECK_NEAR(ax[i], b[i], 1e-11);
+  for (int i = 60; i < 75; i++) sum[i % 3] += ax[i], wanted[i % 3] += b[i];
+  for (int a = 0; a < 3; a++) CHECK_NEAR(sum[a], wanted[a], 1e-11);
+  for (int i = 63; i < 75; i++) CHECK(x[i] == x[60 + i % 3]);
   pl_factor_destroy(factor);
   system_destroy(&s);
 }
