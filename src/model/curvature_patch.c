@@ -176,31 +176,66 @@ static int add_near(const joints *j, int32_t t, bool over_table, int n, int32_t 
 
 static int32_t across(const joints *j, int32_t h, int32_t t) { return j->triangle[h][j->triangle[h][0] == t]; }
 
-// near[n], weight[n]: alpha of the edge (a, b) in triangle `first`, less the share `own` of the edge angle. Triangle `first` is on the left of the edge,
-// `second` on the right; second is -1 on the border.
-static int edge_weights(const joints *j, int32_t a, int32_t b, int32_t first, int32_t second, double own, int32_t *near, double *weight) {
-  bool over_table = is_crossed(j, first) || (second >= 0 && is_crossed(j, second));
-  surface s = {.j = j};
-  double n[2], matrix[N_QUADRATIC][MAX_NEAR], right[N_QUADRATIC], slope[2];
-  s.unit = edge_normal(j->mesh, a, b, n);
-  for (int k = 0; k < 2; k++) s.origin[k] = 0.5 * (j->mesh->rest[2 * (size_t)a + k] + j->mesh->rest[2 * (size_t)b + k]);
-  int count = add_near(j, first, over_table, 0, near), m = over_table ? 1 : N_QUADRATIC;
-  if (second >= 0) count = add_near(j, second, over_table, count, near);
-  for (int k = 0; k < 3 && second < 0; k++) {
-    int32_t h = j->hinge[3 * (size_t)first + k];
-    if (h >= 0) count = add_near(j, across(j, h, first), over_table, count, near);
+// Do the weights satisfy all conditions?
+static bool is_exact(int m, int n, double a[][MAX_NEAR], const double *b, const double *x) {
+  double size = 0, worst = 0;
+  for (int r = 0; r < m; r++) {
+    double rest = b[r];
+    for (int i = 0; i < n; i++) rest -= a[r][i] * x[i];
+    worst = fmax(worst, fabs(rest));
+    size = fmax(size, fabs(b[r]));
   }
+  return worst <= 1e-8 * fmax(size, 1);
+}
+
+// The edge from a to b. Triangle `first` is on its left, `second` on its right, -1 on the border. own: the share of the edge angle in `first`.
+typedef struct edge {
+  int32_t a, b, first, second;
+  double own;
+} edge;
+
+static int edge_near(const joints *j, const edge *e, bool over_table, int32_t *near) {
+  int count = add_near(j, e->first, over_table, 0, near);
+  if (e->second >= 0) count = add_near(j, e->second, over_table, count, near);
+  for (int k = 0; k < 3 && e->second < 0; k++) {
+    int32_t h = j->hinge[3 * (size_t)e->first + k];
+    if (h >= 0) count = add_near(j, across(j, h, e->first), over_table, count, near);
+  }
+  return count;
+}
+
+// weight[count] for the angles of near[count]. Returns true if all conditions are satisfied.
+static bool solve_edge(const joints *j, const edge *e, bool over_table, int count, const int32_t *near, double *weight) {
+  surface s = {.j = j};
+  int m = over_table ? 1 : N_QUADRATIC;
+  double n[2], matrix[N_QUADRATIC][MAX_NEAR], right[N_QUADRATIC], slope[2];
+  s.unit = edge_normal(j->mesh, e->a, e->b, n);
+  for (int k = 0; k < 2; k++) s.origin[k] = 0.5 * (j->mesh->rest[2 * (size_t)e->a + k] + j->mesh->rest[2 * (size_t)e->b + k]);
   for (int i = 0; i < m; i++) {
     s.kind = over_table ? OVER_TABLE : (surface_kind)i;
-    plane_slope(&s, first, height, slope);
-    right[i] = edge_slope(&s, first, a, b, n) - dot2(n, slope);
+    plane_slope(&s, e->first, height, slope);
+    right[i] = edge_slope(&s, e->first, e->a, e->b, n) - dot2(n, slope);
     for (int k = 0; k < count; k++) {
       matrix[i][k] = hinge_angle(&s, near[k]);
-      if (second >= 0 && j->triangle[near[k]][0] == first && j->triangle[near[k]][1] == second) right[i] -= own * matrix[i][k];
+      if (e->second >= 0 && j->triangle[near[k]][0] == e->first && j->triangle[near[k]][1] == e->second) right[i] -= e->own * matrix[i][k];
     }
   }
   least_norm(m, count, matrix, right, weight);
-  return count;
+  return is_exact(m, count, matrix, right, weight);
+}
+
+// near[n], weight[n]: alpha of the edge in its first triangle, less the share `own` of the edge angle. Beside triangles that the edge of a table
+// crosses, too few hinges may be left for every quadratic surface. All of them are then used for the one surface that is flat on the table.
+static int edge_weights(const joints *j, const edge *e, int32_t *near, double *weight) {
+  bool over_table = is_crossed(j, e->first) || (e->second >= 0 && is_crossed(j, e->second));
+  int count = edge_near(j, e, over_table, near);
+  if (solve_edge(j, e, over_table, count, near, weight) || over_table) return count;
+  int32_t all[MAX_NEAR];
+  int n_all = edge_near(j, e, true, all);
+  if (n_all == count) return count;  // no such triangle is near
+  memcpy(near, all, sizeof all);
+  solve_edge(j, e, true, n_all, near, weight);
+  return n_all;
 }
 
 // ---- patches ----
@@ -238,7 +273,7 @@ static void add_edge(const joints *j, int32_t t, int k, double area, weights *w)
   double n[2], c[MAX_NEAR], length = edge_normal(j->mesh, a, b, n);
   double part[3] = {length / area * n[0] * n[0], length / area * n[1] * n[1], length / area * 2 * n[0] * n[1]};
   if (h < 0) {
-    int count = edge_weights(j, a, b, t, -1, 0, near, c);
+    int count = edge_weights(j, &(edge){a, b, t, -1, 0}, near, c);
     for (int i = 0; i < count; i++) add_weight(w, near[i], c[i], part);
     return;
   }
@@ -251,7 +286,7 @@ static void add_edge(const joints *j, int32_t t, int k, double area, weights *w)
   double own = turn(share_of(j, first)) / (turn(share_of(j, first)) + turn(share_of(j, second)));
   add_weight(w, h, t == first ? own : 1 - own, part);
   const int32_t *v = j->mesh->hinge + 4 * (size_t)h;
-  int count = edge_weights(j, v[0], v[1], first, second, own, near, c);
+  int count = edge_weights(j, &(edge){v[0], v[1], first, second, own}, near, c);
   for (int i = 0; i < count; i++) add_weight(w, near[i], t == first ? c[i] : -c[i], part);
 }
 

@@ -1,10 +1,11 @@
-// scene_warn.c: warns about stiffnesses that a scene's materials lack, and about meshes that are too coarse for the bending rigidity. Such sheets
-// can still be simulated.
+// scene_warn.c: warns about stiffnesses that materials lack, coarse meshes, and clamps that do not hold the direction of the cloth. Such sheets can
+// still be simulated.
 #include <math.h>
 
 #include "base/sentence/say_material.h"
 #include "base/sentence/sentence.h"
 #include "material/plate.h"
+#include "scene/clamp_depth.h"
 #include "scene/scene.h"
 
 // Error of plates on cells of size h: about SHARE (h/l)^2, l = (D/w)^(1/3), w the weight per area. Measured 0.3 to 0.6 on strips, clamped
@@ -44,6 +45,15 @@ static void warn_coarse(const pl_scene *scene, const pl_scene_body *body) {
          1e3 * length * sqrt(COARSE / SHARE));
 }
 
+static void warn_shallow(const pl_scene *scene) {
+  for (int c = 0; c < scene->n_clip; c++) {
+    const pl_scene_clip *clip = &scene->clip[c];
+    const pl_scene_body *body = &scene->body[clip->body];
+    double loose = clip->distance ? pl_clamp_loose(body->mesh, clip->distance) : 0;
+    if (pl_clamp_is_loose(loose)) pl_log(scene->ctx, PL_LOG_WARNING, PL_TEXT(SAY_CLAMP_SHALLOW), clip->name, body->name, 100 * loose);
+  }
+}
+
 void pl_scene_warn(const pl_scene *scene) {
   const pl_strain *green = pl_strain_reference(false);
   for (int i = 0; i < scene->n_body; i++) {
@@ -60,4 +70,5 @@ void pl_scene_warn(const pl_scene *scene) {
     if (!pl_mesh_is_solid(scene->body[i].mesh)) warn_coarse(scene, &scene->body[i]);
     if (unknown) pl_log(scene->ctx, PL_LOG_WARNING, PL_TEXT(SAY_NOT_DETERMINED), material->name);
   }
+  warn_shallow(scene);
 }

@@ -52,7 +52,7 @@ static pl_measurement *pulled(pl_context *ctx, const pl_material *truth) {
 }
 
 static pl_measurement *strips(pl_context *ctx, pl_arena *arena, const pl_material *truth) {
-  static const char *const name[] = {"strip along warp", "strip along weft"};
+  static const char *const name[] = {"strip-0", "strip-90"};
   pl_test test[2];
   for (int i = 0; i < 2; i++) {
     pl_cantilever_plan plan = pl_cantilever_plan_default();

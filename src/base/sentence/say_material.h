@@ -37,6 +37,9 @@
 #define SAY_NO_BENDING "material.no-bending", "'%s' has no bending stiffness: the size of folds is undetermined"
 #define SAY_COARSE_CELLS \
   "material.coarse-cells", "'%s' bends over %.3g mm, its cells are %.3g mm: rigidity off by about %.0f %%. Cells of %.3g mm give 10 %%"
+#define SAY_CLAMP_SHALLOW \
+  "scene.clamp-shallow",  \
+      "the clamp '%s' ends within the first triangles of '%s' along %.0f %% of its edge: the cloth turns there freely. Hold one row more"
 #define SAY_NOT_DETERMINED \
   "material.not-determined", "'%s' has numbers that its measurements do not determine; 'pliant material show' lists them"
 #define SAY_NUMBERS_NOT_DETERMINED "material.numbers-not-determined", "%d of the %s numbers %s not determined by data (%s)"

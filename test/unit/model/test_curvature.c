@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/curvature_patch.h"
+#include "model/model.h"
 #include "scenes/plate.h"
 #include "strain/strain_rows.h"
 #include "test.h"
@@ -30,6 +31,16 @@ static double small_angle(const pl_mesh *mesh, const int32_t *v, const double *w
   return -sum;
 }
 
+// Curvatures of a patch of a nearly flat surface of heights w.
+static void patch_curvature(const pl_mesh *mesh, const pl_curvature_patch *patch, const double *w, double kappa[3]) {
+  memset(kappa, 0, 3 * sizeof *kappa);
+  for (int f = 0; f < patch->n_hinge; f++) {
+    int32_t v[4];
+    for (int i = 0; i < 4; i++) v[i] = patch->vertex[patch->corner[f][i]];
+    for (int i = 0; i < 3; i++) kappa[i] += patch->m[f][i] * small_angle(mesh, v, w);
+  }
+}
+
 TEST(curvature_of_quadratic_surfaces) {
   static const double k[3] = {0.7, -1.3, 0.9};
   pl_context *ctx = pl_context_create(NULL);
@@ -42,13 +53,9 @@ TEST(curvature_of_quadratic_surfaces) {
     for (int32_t v = 0; v < mesh->n_vertex; v++) w[v] = surface(mesh->rest + 2 * v, k);
     REQUIRE(pl_curvature_patches(mesh->arena, mesh, (pl_flat_parts){0}, &patch) == PL_OK);
     for (int32_t t = 0; t < mesh->n_triangle; t++) {
-      double kappa[3] = {0};
+      double kappa[3];
       size[patch[t].n_vertex]++;
-      for (int f = 0; f < patch[t].n_hinge; f++) {
-        int32_t v[4];
-        for (int i = 0; i < 4; i++) v[i] = patch[t].vertex[patch[t].corner[f][i]];
-        for (int i = 0; i < 3; i++) kappa[i] += patch[t].m[f][i] * small_angle(mesh, v, w);
-      }
+      patch_curvature(mesh, &patch[t], w, kappa);
       for (int i = 0; i < 3; i++) worst = fmax(worst, fabs(kappa[i] + k[i]));
     }
     printf("%-12s %5d triangles, largest error of a curvature %.2g; patches by vertices:", scene_plate_mesh_name[which], mesh->n_triangle,
@@ -59,6 +66,58 @@ TEST(curvature_of_quadratic_surfaces) {
     free(w);
     pl_mesh_destroy(mesh);
   }
+  pl_context_destroy(ctx);
+}
+
+static const double LEAST_SHARE = 0.02;  // triangles with a smaller free part are made stiff, not exact (free_part.c)
+
+// Cloth that is flat up to a line and has constant curvature beyond it, with cells of any shape. The line crosses triangles of irregular meshes.
+TEST(curvature_beyond_a_clamp_is_exact) {
+  static const double cell[][2] = {{2e-3, 2e-3}, {2e-3, 5e-3}, {2e-3, 1e-2}};
+  static const double line[] = {2, 2.3, 3.5};  // cells from the end
+  pl_context *ctx = pl_context_create(NULL);
+  for (int c = 0; c < 3; c++)
+    for (int l = 0; l < 3; l++)
+      for (int seed = 1; seed <= 20; seed++) {
+        enum { LONG = 12, WIDE = 6 };
+        const pl_specimen strip = {.length = LONG * cell[c][0],
+                                   .width = WIDE * cell[c][1],
+                                   .n_length = LONG,
+                                   .n_width = WIDE,
+                                   .kind = PL_TOPOLOGY_IRREGULAR,
+                                   .seed = (uint64_t)seed};
+        pl_mesh *mesh;
+        REQUIRE(pl_mesh_strip(ctx, &strip, &mesh) == PL_OK);
+        size_t n = (size_t)mesh->n_vertex;
+        double *w = calloc(3 * n, sizeof *w), *distance = w + n, *whole = w + 2 * n, worst = 0;
+        double *part = calloc(pl_model_part_count(mesh) + 1, sizeof *part), *share = part + mesh->n_hinge;
+        uint8_t *held = calloc(n, 1);
+        for (size_t v = 0; v < n; v++) {
+          distance[v] = mesh->rest[2 * v] - line[l] * cell[c][0];
+          if (fabs(distance[v]) < 1e-12) distance[v] = 0;
+          held[v] = distance[v] <= 0;
+          w[v] = 0.5 * fmax(distance[v], 0) * distance[v];
+          whole[v] = 0.5 * distance[v] * distance[v];
+        }
+        pl_model_free_parts(mesh, held, distance, part);
+        pl_curvature_patch *patch, *without;
+        REQUIRE(pl_curvature_patches(mesh->arena, mesh, (pl_flat_parts){0}, &without) == PL_OK);
+        REQUIRE(pl_curvature_patches(mesh->arena, mesh, (pl_flat_parts){.free_share = share, .distance = distance}, &patch) == PL_OK);
+        for (int32_t t = 0; t < mesh->n_triangle; t++) {
+          double kappa[3];
+          if (!(share[t] > LEAST_SHARE)) continue;
+          // a fan of triangles on the border does not show the curvature across it, with a clamp or without
+          patch_curvature(mesh, &without[t], whole, kappa);
+          if (fabs(kappa[0] + 1) > 1e-9) continue;
+          patch_curvature(mesh, &patch[t], w, kappa);
+          worst = fmax(worst, fmax(fabs(kappa[0] + 1), fmax(fabs(kappa[1]), fabs(kappa[2]))));
+        }
+        if (worst > 1e-9)
+          test_fail(__FILE__, __LINE__, "cells of %g x %g mm, seed %d, clamped up to %g cells: curvature off by %.3g", 1e3 * cell[c][0],
+                    1e3 * cell[c][1], seed, line[l], worst);
+        free(w), free(part), free(held);
+        pl_mesh_destroy(mesh);
+      }
   pl_context_destroy(ctx);
 }
 
