@@ -17,7 +17,7 @@ typedef enum pl_topology_kind {
 } pl_topology_kind;
 
 // A sheet of triangles or a solid of tetrahedra and hexahedra. Constant after creation. A sheet has rest3 == NULL and no solid elements; a
-// solid has rest == NULL and no triangles, edges and hinges.
+// solid has rest == NULL and no triangles, edges and hinges. A rigid body is a solid without elements. Several of them can be joined to one mesh.
 typedef struct pl_mesh {
   int32_t n_vertex, n_triangle, n_edge, n_hinge;
   pl_topology_kind kind;
@@ -39,7 +39,12 @@ typedef struct pl_mesh {
   const int32_t *hex;           // [n_hex][8], a quad, counter-clockwise seen from the opposite quad, which follows in the same order (VTK)
   const double *vertex_volume;  // [n_vertex], m^3, integral of the vertex's shape function (mass lumping)
   const int32_t *face;          // [n_face][4], the surface, counter-clockwise seen from outside; the last index of a triangle is -1
-  struct pl_arena *arena;       // owns all arrays
+  // ---- joined meshes (pl_mesh_join); a plain mesh is one part, with n_part == 0 ----
+  int32_t n_part;
+  const int32_t *part_first;   // [n_part + 1], first vertex of each part
+  const int32_t *vertex_part;  // [n_vertex]
+  const uint8_t *part_solid;   // [n_part]
+  struct pl_arena *arena;      // owns all arrays
 } pl_mesh;
 
 // From arrays (copied). Fails on out-of-range indices, repeated vertices in a triangle, flat or inverted rest triangles, and vertices
@@ -53,7 +58,22 @@ PL_API pl_status pl_mesh_create(pl_context *ctx, int32_t n_vertex, const double 
 // only: a quad and the two triangles over it do not conform. x0 may be NULL: rest3. On failure *mesh is NULL.
 PL_API pl_status pl_mesh_create_solid(pl_context *ctx, int32_t n_vertex, const double *rest3, const double *x0, int32_t n_tet,
                                       const int32_t *tet, int32_t n_hex, const int32_t *hex, pl_mesh **mesh);
+// A rigid body from its surface (copied): points and counter-clockwise triangles seen from outside, which may be absent. It has no volume and no
+// mass. Fails on out-of-range indices, non-finite numbers and coordinates beyond 1e6 m.
+PL_API pl_status pl_mesh_create_rigid(pl_context *ctx, int32_t n_vertex, const double *x, int32_t n_triangle, const int32_t *triangle,
+                                      pl_mesh **mesh);
+// One mesh of several, in order: vertices, triangles, edges, hinges, elements and faces of each follow those of the one before. Sheets and solids
+// may be mixed: then both `rest` and `rest3` exist, and are zero where they have no meaning. The meshes are copied.
+PL_API pl_status pl_mesh_join(pl_context *ctx, int n, const pl_mesh *const *meshes, pl_mesh **joined);
 static inline bool pl_mesh_is_solid(const pl_mesh *mesh) { return mesh->rest3 != NULL; }
+static inline int32_t pl_mesh_part_count(const pl_mesh *mesh) { return mesh->n_part > 0 ? mesh->n_part : 1; }
+static inline int32_t pl_mesh_part_of(const pl_mesh *mesh, int32_t vertex) { return mesh->n_part > 0 ? mesh->vertex_part[vertex] : 0; }
+static inline int32_t pl_mesh_part_first(const pl_mesh *mesh, int32_t part) {
+  return mesh->n_part > 0 ? mesh->part_first[part] : part == 0 ? 0 : mesh->n_vertex;
+}
+static inline bool pl_mesh_part_is_solid(const pl_mesh *mesh, int32_t part) {
+  return mesh->n_part > 0 ? mesh->part_solid[part] != 0 : pl_mesh_is_solid(mesh);
+}
 PL_API void pl_mesh_destroy(pl_mesh *mesh);
 
 // Specimens lie in the plane z = 0 of space. Local axes: x along `length` (the pulling direction of a tensile test), y along `width`. The

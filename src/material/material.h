@@ -20,6 +20,7 @@ typedef struct pl_term {
   bool rate;                       // evaluated on strain rates: a dissipation potential (viscosity, Volino 9', 12', 13')
   int shares;                      // index of an earlier term with the same law whose parameters it uses ("shares": "warp"), -1: none
   int theta;                       // offset of its parameters in theta: [samples][law.n_param]
+  int part;                        // part of a joined mesh that it acts on (pl_material_join), -1: all
   const pl_samples *samples;       // separate parameters at several places (samples.h); NULL: homogeneous
   double range[PL_LAW_MAX_IN][2];  // range of the measured strains: validity; [0,0] when never measured
 } pl_term;
@@ -53,6 +54,9 @@ struct pl_material {
   const char *certificate;    // convexity statement, "" if not computed
   int n_certified;
   pl_certified *certified;  // [n_certified], the same in numbers, one per strain measure
+  // Joined materials: the source of each part, NULL for rigid ones; 0: plain, of all parts.
+  int n_part;
+  const pl_material *const *part;  // [n_part], borrowed
 };
 
 // Build in memory: terms are added one by one, then `finish` checks the result. Term names must be unique. `density` is per area; that of a
@@ -67,6 +71,18 @@ pl_status pl_material_copy(const pl_material *source, pl_material **copy);
 // A copy whose terms with chosen[n_term] have these samples, each with the parameters of the source, which has none there. Sigmas are
 // dropped.
 pl_status pl_material_with_samples(const pl_material *source, const bool *chosen, const pl_samples *samples, pl_material **copy);
+
+// The material of a joined mesh (pl_mesh_join): terms "NAME/TERM" of each part, parameters one part after another. materials[n], borrowed, must
+// outlive it; NULL: a rigid part. Sigmas are dropped. The same material may be given for several parts: each gets a copy of its parameters.
+pl_status pl_material_join(pl_context *ctx, int n, const pl_material *const *materials, const char *const *names, pl_material **joined);
+// The material of a part: the material itself unless it is joined; NULL: rigid.
+static inline const pl_material *pl_material_part(const pl_material *material, int32_t part) {
+  return material->n_part > 0 ? material->part[part] : material;
+}
+// The first of its materials whose density is not known, NULL: all are.
+const pl_material *pl_material_without_density(const pl_material *material);
+// Has a term to do with a part?
+static inline bool pl_term_acts_on(const pl_term *term, int32_t part) { return term->part < 0 || term->part == part; }
 
 pl_status pl_material_parse(pl_context *ctx, const char *name, const char *text, size_t size, pl_material **material);
 void pl_material_write(const pl_material *material, pl_json_writer *writer);

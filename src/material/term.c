@@ -134,6 +134,7 @@ static pl_status read_classes(pl_context *ctx, pl_json *object, pl_term *term) {
 // "shares": this term has no separate parameters.
 static pl_status read_shares(pl_context *ctx, const pl_material *material, pl_json *object, pl_term *term) {
   term->shares = -1;
+  term->part = -1;
   pl_json *value = pl_json_find(object, "shares");
   if (!value) return PL_OK;
   const char *names[64];

@@ -15,7 +15,7 @@ pl_mesh *pl__mesh_copy(pl_arena *arena, const pl_mesh *mesh) {
   size_t n = (size_t)mesh->n_vertex, n_t = (size_t)mesh->n_triangle;
   to->arena = NULL;
   bool solid = pl_mesh_is_solid(mesh);
-  if (!solid) to->rest = copy(arena, mesh->rest, 2 * n, sizeof *to->rest);
+  if (mesh->rest) to->rest = copy(arena, mesh->rest, 2 * n, sizeof *to->rest);
   to->x0 = copy(arena, mesh->x0, 3 * n, sizeof *to->x0);
   to->triangle = copy(arena, mesh->triangle, 3 * n_t, sizeof *to->triangle);
   to->edge = copy(arena, mesh->edge, 2 * (size_t)mesh->n_edge, sizeof *to->edge);
@@ -31,7 +31,13 @@ pl_mesh *pl__mesh_copy(pl_arena *arena, const pl_mesh *mesh) {
     to->face = copy(arena, mesh->face, 4 * (size_t)mesh->n_face, sizeof *to->face);
     if (!to->rest3 || !to->tet || !to->hex || !to->vertex_volume || !to->face) return NULL;
   }
+  if (mesh->n_part > 0) {
+    to->part_first = copy(arena, mesh->part_first, (size_t)mesh->n_part + 1, sizeof *to->part_first);
+    to->vertex_part = copy(arena, mesh->vertex_part, n, sizeof *to->vertex_part);
+    to->part_solid = copy(arena, mesh->part_solid, (size_t)mesh->n_part, sizeof *to->part_solid);
+    if (!to->part_first || !to->vertex_part || !to->part_solid) return NULL;
+  }
   bool complete =
-      (solid || to->rest) && to->x0 && to->triangle && to->edge && to->hinge && to->triangle_area && to->vertex_area && to->boundary;
+      (!mesh->rest || to->rest) && to->x0 && to->triangle && to->edge && to->hinge && to->triangle_area && to->vertex_area && to->boundary;
   return complete ? to : NULL;
 }

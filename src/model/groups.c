@@ -9,10 +9,15 @@
 #include "model/potential.h"
 #include "model/ring2.h"
 
-// True if any term acts on this class of this strain.
-static bool group_wanted(const pl_material *material, const pl_strain *strain, int class_index) {
+static bool in_group(const pl_term *term, const pl_group *group) {
+  return term->strain == pl_strain_measure(group->strain) && (term->classes >> group->class_index & 1) &&
+         pl_term_acts_on(term, group->part);
+}
+
+// True if any term acts on this class of this strain, in this part.
+static bool group_wanted(const pl_material *material, const pl_group *group) {
   for (int i = 0; i < material->n_term; i++)
-    if (material->term[i].strain == pl_strain_measure(strain) && (material->term[i].classes >> class_index & 1)) return true;
+    if (in_group(&material->term[i], group)) return true;
   return false;
 }
 
@@ -22,7 +27,7 @@ static pl_status group_terms(pl_arena *arena, const pl_material *material, pl_gr
   if (!elastic || !rate) return PL_ERROR_MEMORY;
   for (int i = 0; i < material->n_term; i++) {
     const pl_term *term = &material->term[i];
-    if (term->strain != pl_strain_measure(group->strain) || !(term->classes >> group->class_index & 1)) continue;
+    if (!in_group(term, group)) continue;
     if (term->rate)
       rate[group->n_rate_term++] = i;
     else
@@ -98,7 +103,7 @@ static pl_status group_hinges(pl_arena *arena, const pl_elements *all, const int
   return PL_OK;
 }
 
-// Collects the elements of the group's class in blocks; a partly filled last block repeats its last element with weight 0. If a term has
+// Collects the elements of the group's class and part in blocks; a partly filled last block repeats its last element with weight 0. If a term has
 // material samples, the elements are put in spatial order first.
 static pl_status group_blocks(pl_arena *arena, const pl_mesh *mesh, const pl_material *material, const pl_model_options *options,
                               const pl_curvature_patch *patch, pl_group *group, int32_t **element_list) {
@@ -125,6 +130,7 @@ static pl_status group_blocks(pl_arena *arena, const pl_mesh *mesh, const pl_mat
   for (int32_t i = 0; i < all.n; i++) {
     int32_t e = order ? order[i] : i;
     const int32_t *vertex = all.vertex + (size_t)e * nv;
+    if (pl_mesh_part_of(mesh, vertex[0]) != group->part) continue;
     unsigned of = classes_of(strain, mesh, vertex);
     if (!(of >> group->class_index & 1)) continue;
     classes[n] = (uint8_t)of;
@@ -172,32 +178,43 @@ static pl_status group_positions(pl_arena *arena, const pl_block_pattern *patter
   return PL_OK;
 }
 
-// pl_model.fold: the hinges that any patch uses, in blocks.
+// Numbers the hinges of the patches of one part, from *n on, number[n_hinge of the mesh] from 1 on; 0: none yet.
+static void number_hinges(pl_model *model, int32_t part, int32_t *number, int32_t *n) {
+  for (int i = 0; i < model->n_group; i++) {
+    const pl_group *group = &model->group[i];
+    if (!group->hinge || group->part != part) continue;
+    size_t n_slot = (size_t)group->n_block * (size_t)(group->strain->n_rest / 4) * PL_BLOCK;
+    int32_t *hinge = (int32_t *)(uintptr_t)group->hinge;  // our own, not yet published
+    for (size_t k = 0; k < n_slot; k++) {
+      if (hinge[k] < 0) continue;
+      if (number[hinge[k]] == 0) number[hinge[k]] = ++*n;
+      hinge[k] = number[hinge[k]] - 1;
+    }
+  }
+}
+
+// pl_model.fold: the hinges that any patch uses, in blocks. Each part begins a block, so that its sums are those of the part alone. Lanes without a
+// hinge repeat the one before; nothing puts a moment on them.
 static pl_status fold_hinges(pl_model *model) {
   const pl_mesh *mesh = model->mesh;
   int32_t *number = pl_arena_alloc(model->arena, (size_t)mesh->n_hinge + 1, sizeof *number), n = 0;
   if (!number) return PL_ERROR_MEMORY;
-  for (int i = 0; i < model->n_group; i++) {
-    const pl_group *group = &model->group[i];
-    size_t n_slot = group->hinge ? (size_t)group->n_block * (size_t)(group->strain->n_rest / 4) * PL_BLOCK : 0;
-    int32_t *hinge = (int32_t *)(uintptr_t)group->hinge;  // our own, not yet published
-    for (size_t k = 0; k < n_slot; k++) {
-      if (hinge[k] < 0) continue;
-      if (number[hinge[k]] == 0) number[hinge[k]] = ++n;
-      hinge[k] = number[hinge[k]] - 1;
-    }
+  for (int32_t p = 0; p < pl_mesh_part_count(mesh); p++) {
+    n = (n + PL_BLOCK - 1) / PL_BLOCK * PL_BLOCK;
+    number_hinges(model, p, number, &n);
   }
   model->fold = (pl_group){.strain = pl_strain_find("hinge"), .n_element = n, .n_block = (n + PL_BLOCK - 1) / PL_BLOCK};
-  int32_t *vertex = pl_arena_alloc(model->arena, (size_t)model->fold.n_block * 4 * PL_BLOCK + 1, sizeof *vertex);
-  if (!vertex) return PL_ERROR_MEMORY;
-  for (int32_t h = 0; h < mesh->n_hinge; h++) {
-    if (number[h] == 0) continue;
-    int32_t e = number[h] - 1;
-    for (int k = 0; k < 4; k++) vertex[(e / PL_BLOCK * 4 + k) * PL_BLOCK + e % PL_BLOCK] = mesh->hinge[4 * (size_t)h + (size_t)k];
+  int32_t n_lane = model->fold.n_block * PL_BLOCK;
+  int32_t *vertex = pl_arena_alloc(model->arena, (size_t)n_lane * 4 + 1, sizeof *vertex);
+  int32_t *of_lane = pl_arena_alloc(model->arena, (size_t)n_lane + 1, sizeof *of_lane);
+  if (!vertex || !of_lane) return PL_ERROR_MEMORY;
+  for (int32_t e = 0; e < n_lane; e++) of_lane[e] = -1;
+  for (int32_t h = 0; h < mesh->n_hinge; h++)
+    if (number[h] > 0) of_lane[number[h] - 1] = h;
+  for (int32_t e = 0; e < n_lane; e++) {
+    if (of_lane[e] < 0) of_lane[e] = of_lane[e - 1];
+    for (int k = 0; k < 4; k++) vertex[(e / PL_BLOCK * 4 + k) * PL_BLOCK + e % PL_BLOCK] = mesh->hinge[4 * (size_t)of_lane[e] + (size_t)k];
   }
-  for (int32_t e = n; e < model->fold.n_block * PL_BLOCK; e++)
-    for (int k = 0; k < 4; k++)
-      vertex[(e / PL_BLOCK * 4 + k) * PL_BLOCK + e % PL_BLOCK] = vertex[((n - 1) / PL_BLOCK * 4 + k) * PL_BLOCK + (n - 1) % PL_BLOCK];
   model->fold.vertex = vertex;
   return PL_OK;
 }
@@ -209,9 +226,38 @@ static pl_flat_parts flat_parts(const pl_mesh *mesh, const double *free_part, co
   return flat;
 }
 
+// The lists of vertices that make the pattern.
+typedef struct vertex_lists {
+  int32_t **list;  // [n], each [count][size]
+  int32_t *count;
+  int *size;
+} vertex_lists;
+
+static pl_status add_group(pl_model *model, const pl_model_options *options, const pl_curvature_patch **patch, pl_group wanted,
+                           vertex_lists *lists, size_t *n_history) {
+  pl_arena *arena = model->arena;
+  const pl_strain *strain = wanted.strain;
+  if (!group_wanted(model->material, &wanted) || (options->planar && pl_strain_bends(strain))) return PL_OK;
+  pl_group *group = &model->group[model->n_group];
+  *group = wanted;
+  PL_TRY(group_terms(arena, model->material, group));
+  if (pl_element_is_patch(strain->element) && !*patch) {
+    pl_curvature_patch *made;
+    PL_TRY(pl_curvature_patches(arena, model->mesh, flat_parts(model->mesh, options->free_part, model->may_hold), &made));
+    *patch = made;
+  }
+  PL_TRY(group_blocks(arena, model->mesh, model->material, options, *patch, group, &lists->list[model->n_group]));
+  if (group->n_element == 0) return PL_OK;  // no such element in this mesh: the slot is used again
+  group->history_first = *n_history;
+  *n_history += (size_t)group->n_history * (size_t)group->n_block;
+  lists->count[model->n_group] = group->n_element;
+  lists->size[model->n_group] = strain->n_vertex;
+  model->n_group++;
+  return PL_OK;
+}
+
 pl_status pl_groups_build(pl_model *model, const pl_model_options *options, size_t *n_history) {
   pl_arena *arena = model->arena;
-  bool planar = options->planar;
   // a history passes from one model to the next as another part is held: both must have the same elements
   bool passes = options->free_part && pl_material_remembers(model->material);
   if (options->may_hold || passes) {
@@ -222,41 +268,25 @@ pl_status pl_groups_build(pl_model *model, const pl_model_options *options, size
     model->may_hold = may;
   }
   const pl_curvature_patch *patch = NULL;
-  model->group = pl_arena_alloc(arena, (size_t)pl_strain_count() * PL_STRAIN_MAX_CLASS, sizeof *model->group);
-  size_t n_list = (size_t)(pl_strain_count() * PL_STRAIN_MAX_CLASS + options->n_potential);
-  int32_t **list = pl_arena_alloc(arena, n_list, sizeof *list);
-  int32_t *count = pl_arena_alloc(arena, n_list, sizeof *count);
-  int *size = pl_arena_alloc(arena, n_list, sizeof *size);
-  if (!model->group || !list || !count || !size) return PL_ERROR_MEMORY;
-  for (int i = 0; i < pl_strain_count(); i++) {
-    const pl_strain *strain = pl_strain_at(i);
-    for (int c = 0; c < strain->n_class; c++) {
-      if (!group_wanted(model->material, strain, c) || (planar && pl_strain_bends(strain))) continue;
-      pl_group *group = &model->group[model->n_group];
-      *group = (pl_group){.strain = strain, .class_index = c};
-      PL_TRY(group_terms(arena, model->material, group));
-      if (pl_element_is_patch(strain->element) && !patch) {
-        pl_curvature_patch *made;
-        PL_TRY(pl_curvature_patches(arena, model->mesh, flat_parts(model->mesh, options->free_part, model->may_hold), &made));
-        patch = made;
-      }
-      PL_TRY(group_blocks(arena, model->mesh, model->material, options, patch, group, &list[model->n_group]));
-      if (group->n_element == 0) continue;  // no such element in this mesh: the slot is used again
-      group->history_first = *n_history;
-      *n_history += (size_t)group->n_history * (size_t)group->n_block;
-      count[model->n_group] = group->n_element;
-      size[model->n_group] = strain->n_vertex;
-      model->n_group++;
-    }
-  }
+  int32_t n_part = pl_mesh_part_count(model->mesh);
+  size_t n_group = (size_t)pl_strain_count() * PL_STRAIN_MAX_CLASS * (size_t)n_part, n_list = n_group + (size_t)options->n_potential;
+  model->group = pl_arena_alloc(arena, n_group, sizeof *model->group);
+  vertex_lists lists = {pl_arena_alloc(arena, n_list, sizeof *lists.list), pl_arena_alloc(arena, n_list, sizeof *lists.count),
+                        pl_arena_alloc(arena, n_list, sizeof *lists.size)};
+  if (!model->group || !lists.list || !lists.count || !lists.size) return PL_ERROR_MEMORY;
+  for (int i = 0; i < pl_strain_count(); i++)
+    for (int c = 0; c < pl_strain_at(i)->n_class; c++)
+      for (int32_t p = 0; p < n_part; p++)
+        PL_TRY(add_group(model, options, &patch, (pl_group){.strain = pl_strain_at(i), .class_index = c, .part = p}, &lists, n_history));
   PL_TRY(fold_hinges(model));
   int n = model->n_group;
   for (int i = 0; i < options->n_potential; i++) {
     const pl_potential *p = &options->potential[i];
     if (p->n_couple == 0) continue;
-    list[n] = (int32_t *)p->couple, count[n] = p->n_couple, size[n++] = p->couple_size;
+    lists.list[n] = (int32_t *)p->couple, lists.count[n] = p->n_couple, lists.size[n++] = p->couple_size;
   }
-  PL_TRY(pl_block_pattern_build(arena, model->n_vertex, model->symmetric, n, count, size, (const int32_t *const *)list, &model->pattern));
+  PL_TRY(pl_block_pattern_build(arena, model->n_vertex, model->symmetric, n, lists.count, lists.size, (const int32_t *const *)lists.list,
+                                &model->pattern));
   for (int i = 0; i < model->n_group; i++) PL_TRY(group_positions(arena, &model->pattern, &model->group[i]));
   if (model->fold.n_element > 0) PL_TRY(group_positions(arena, &model->pattern, &model->fold));
   return PL_OK;

@@ -9,23 +9,36 @@
 #include "model/places.h"
 #include "model/potential.h"
 
+void pl_model_masses(const pl_model *model, double sheet, double solid, double *out) {
+  const pl_mesh *mesh = model->mesh;
+  for (int32_t p = 0; p < pl_mesh_part_count(mesh); p++) {
+    const pl_material *material = pl_material_part(model->material, p);
+    bool is_solid = pl_mesh_part_is_solid(mesh, p);
+    const double *size = is_solid ? mesh->vertex_volume : mesh->vertex_area;
+    double density = material && material->density > 0 ? material->density : is_solid ? solid : sheet;
+    for (int32_t v = pl_mesh_part_first(mesh, p); v < pl_mesh_part_first(mesh, p + 1); v++)
+      out[v] = density * size[v] + (model->added_mass ? model->added_mass[v] : 0);
+  }
+}
+
 static pl_status build_loads(pl_model *model, const pl_model_options *options) {
   size_t n_vertex = (size_t)model->n_vertex;
-  bool solid = pl_mesh_is_solid(model->mesh);
-  const double *size = solid ? model->mesh->vertex_volume : model->mesh->vertex_area;
   bool gravity = options->gravity[0] != 0 || options->gravity[1] != 0 || options->gravity[2] != 0;
-  if (gravity && model->material->density == 0)
+  const pl_material *weightless = pl_material_without_density(model->material);
+  if (gravity && weightless)
     return pl_fail(model->ctx, PL_ERROR_INPUT, NULL, "add \"density\" to the material file, or to the experiment it is fitted from",
-                   "the material \"%s\" has no density, and gravity acts on it", model->material->name);
+                   "the material \"%s\" has no density, and gravity acts on it", weightless->name);
+  double *added = options->mass ? pl_arena_alloc(model->arena, n_vertex, sizeof *added) : NULL;
   model->mass = pl_arena_alloc(model->arena, n_vertex, sizeof *model->mass);
   model->load = pl_arena_alloc(model->arena, 3 * n_vertex, sizeof *model->load);
   model->fixed = pl_arena_alloc(model->arena, 3 * n_vertex, sizeof *model->fixed);
-  if (!model->mass || !model->load || !model->fixed) return PL_ERROR_MEMORY;
-  for (size_t v = 0; v < n_vertex; v++) {
-    model->mass[v] = model->material->density * size[v];
+  if (!model->mass || !model->load || !model->fixed || (options->mass && !added)) return PL_ERROR_MEMORY;
+  if (added) memcpy(added, options->mass, n_vertex * sizeof *added);
+  model->added_mass = added;
+  pl_model_masses(model, 0, 0, model->mass);
+  for (size_t v = 0; v < n_vertex; v++)
     for (int k = 0; k < 3; k++)
       model->load[3 * v + k] = model->mass[v] * options->gravity[k] + (options->load ? options->load[3 * v + k] : 0);
-  }
   if (options->fixed) memcpy(model->fixed, options->fixed, 3 * n_vertex);
   return pl_model_set_ties(model, options->tie);
 }
@@ -43,8 +56,8 @@ static pl_status build_potentials(pl_model *model, const pl_model_options *optio
 }
 
 // A sheet needs terms on sheets and a mass per area, a solid terms on solids and a mass per volume.
-static pl_status check_material(pl_context *ctx, const pl_mesh *mesh, const pl_material *material) {
-  bool solid = pl_mesh_is_solid(mesh), any = false;
+static pl_status check_material(pl_context *ctx, bool solid, const pl_material *material) {
+  bool any = false;
   for (int i = 0; i < material->n_term; i++) any = any || pl_element_is_solid(material->term[i].strain->element) == solid;
   if (!any)
     return pl_fail(ctx, PL_ERROR_INPUT, NULL,
@@ -58,6 +71,15 @@ static pl_status check_material(pl_context *ctx, const pl_mesh *mesh, const pl_m
                    PL_ID("material.density-kind") "the density of the material \"%s\" is %g %s, a %s needs a %s", material->name,
                    pl_dim_display(material->density_dim, material->density), pl_dim_unit(material->density_dim), solid ? "solid" : "sheet",
                    pl_dim_name(expected));
+  return PL_OK;
+}
+
+static pl_status check_materials(pl_context *ctx, const pl_mesh *mesh, const pl_material *material) {
+  PL_ASSERT(material->n_part == 0 || material->n_part == pl_mesh_part_count(mesh));
+  for (int32_t p = 0; p < pl_mesh_part_count(mesh); p++) {
+    const pl_material *of = pl_material_part(material, p);
+    if (of) PL_TRY(check_material(ctx, pl_mesh_part_is_solid(mesh, p), of));
+  }
   return PL_OK;
 }
 
@@ -77,7 +99,7 @@ pl_status pl_model_create(pl_context *ctx, const pl_mesh *mesh, const pl_materia
                       .symmetric = true};
   for (int i = 0; i < material->n_term; i++)
     if (!(material->term[i].law.row->flags & PL_LAW_CONSERVATIVE)) model->symmetric = false;
-  PL_TRY_CLEAN(check_material(ctx, mesh, material));
+  PL_TRY_CLEAN(check_materials(ctx, mesh, material));
   pl_model_options none = {0};
   if (!options) options = &none;
   PL_ASSERT(!options->isochoric || mesh->n_vertex == 4);

@@ -12,11 +12,12 @@
 #include "material/material.h"
 #include "math/block_matrix.h"
 
-// One strain measure over all its elements of one class, in blocks. An element that belongs partly to several classes is in the group of
+// One strain measure over all its elements of one class and part, in blocks. An element that belongs partly to several classes is in the group of
 // each of them that has a term. There it has its share of the weight. The energies add up to that of the whole element.
 typedef struct pl_group {
   const pl_strain *strain;
   int class_index;
+  int32_t part;  // of a joined mesh
   int n_term;
   const int *term;  // [n_term], indices into material->term, elastic ones
   int n_rate_term;
@@ -64,9 +65,10 @@ typedef struct pl_model {
   const uint8_t *may_hold;  // [n_vertex], as in the options
   size_t n_history;         // rows of lanes of all groups (history.h); 0: no law has a memory
   pl_block_pattern pattern;
-  double *mass;    // [n_vertex], kg, lumped
-  double *load;    // [n_dof], N, dead loads (gravity included)
-  uint8_t *fixed;  // [n_dof], 1 where the position is prescribed
+  double *mass;              // [n_vertex], kg, lumped; 0 where a density is not known
+  const double *added_mass;  // [n_vertex], kg, part of the above; NULL: none
+  double *load;              // [n_dof], N, dead loads (gravity included)
+  uint8_t *fixed;            // [n_dof], 1 where the position is prescribed
   // Vertices with the same number >= 0 belong to one rigid body that translates: along its free axes they move together. NULL: none.
   int32_t *tie;                     // [n_vertex]
   int32_t n_body;                   // the highest number plus one
@@ -82,6 +84,7 @@ typedef struct pl_model_options {
   double gravity[3];     // m/s^2
   const double *load;    // [n_dof], N, added to gravity; NULL for none
   const uint8_t *fixed;  // [n_dof]; NULL for none
+  const double *mass;    // [n_vertex], kg, added to that of the material; NULL for none
   bool planar;           // the sheet stays flat: no bending terms
   const int32_t *tie;    // [n_vertex], bodies as in pl_model, numbered below PL_MAX_BODY; NULL for none
   // Pressure, Pa, on the faces of a solid [n_face] or the triangles of a sheet [n_triangle]. It pushes on the side from which they are
@@ -105,6 +108,8 @@ typedef struct pl_model_options {
 pl_status pl_model_create(pl_context *ctx, const pl_mesh *mesh, const pl_material *material, const pl_model_options *options,
                           pl_model **model);
 void pl_model_destroy(pl_model *model);
+// Masses of the vertices, out[n_vertex], kg. Where a density is not known it is taken as `sheet` (kg/m^2) or `solid` (kg/m^3).
+void pl_model_masses(const pl_model *model, double sheet, double solid, double *out);
 // Sets the rest shape of a planar model: rest[n_vertex][2], m. Masses and loads are unchanged.
 void pl_model_set_rest(pl_model *model, const double *rest);
 // part[pl_model_part_count] for held vertices, held[n_vertex]: triangles with three of them are rigid. distance[n_vertex], m, is measured from

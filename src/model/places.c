@@ -7,7 +7,7 @@
 
 void pl_element_place(const pl_mesh *mesh, const pl_strain *strain, const int32_t *vertex, double place[3]) {
   int nv = pl_element_is_patch(strain->element) ? 3 : strain->n_vertex;  // a patch is where its triangle is
-  bool solid = pl_mesh_is_solid(mesh);
+  bool solid = pl_element_is_solid(strain->element);
   place[0] = place[1] = place[2] = 0;
   for (int a = 0; a < nv; a++) {
     double weight = 1.0 / nv;

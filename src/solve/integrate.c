@@ -114,10 +114,11 @@ pl_status pl_stepper_create(const pl_model *model, const pl_dynamics *dynamics, 
   double **vectors[] = {&s->position, &s->velocity, &s->target, &s->load, &s->damping, &s->drag, &s->end};
   for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
     if (!(*vectors[i] = pl_arena_alloc(arena, (size_t)model->n_dof, sizeof(double)))) goto cleanup;
-  if (options->method != PL_STATIC && !(model->material->density > 0)) {
+  const pl_material *weightless = pl_material_without_density(model->material);
+  if (options->method != PL_STATIC && weightless) {
     status = pl_fail(model->ctx, PL_ERROR_INPUT, NULL,
                      "add \"density\": \"150 g/m^2\" to the material file, or simulate with the method \"static\"",
-                     "the material \"%s\" has no density, and nothing without a mass can move in time", model->material->name);
+                     "the material \"%s\" has no density, and nothing without a mass can move in time", weightless->name);
     goto cleanup;
   }
   if (pl_wind_acts(&dynamics->wind) && !pl_drag_fits(model->mesh, &model->pattern)) {

@@ -27,13 +27,8 @@ static pl_status lay_out(pl_stage *s) {
   for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
     if (!(*vectors[i] = pl_arena_alloc(s->arena, (size_t)s->n_dof, sizeof(double)))) return PL_ERROR_MEMORY;
   // a body of unknown density can still follow equilibria: its inertia only affects the path to them
-  bool solid = pl_mesh_is_solid(model->mesh);
-  const double *size = solid ? model->mesh->vertex_volume : model->mesh->vertex_area;
-  double density = model->material->density > 0 ? model->material->density : solid ? 1000 : 0.1;
-  for (int32_t v = 0; v < model->n_vertex; v++) {
-    diagonal[v] = pl_block_position(&model->pattern, v, v);
-    mass[v] = density * size[v];
-  }
+  pl_model_masses(model, 0.1, 1000, mass);
+  for (int32_t v = 0; v < model->n_vertex; v++) diagonal[v] = pl_block_position(&model->pattern, v, v);
   s->diagonal = diagonal;
   s->mass = mass;
   PL_TRY(pl_block_matrix_create(s->arena, &model->pattern, &s->hess));
