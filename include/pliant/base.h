@@ -51,7 +51,7 @@ typedef struct pl_error {
   int line, column;    // 1-based, 0 if unknown
   char key[128];       // dotted path of the field, "tests[0].force"
   char id[64];         // id of the message, "csv.cell-empty"; unchanged when the wording changes; "" if it has none
-  char message[1024];  // what is wrong, with the value and what was expected
+  char message[2048];  // what is wrong, with the value and what was expected
   char hint[512];      // the remedy
 } pl_error;
 

@@ -132,14 +132,14 @@ pl_status pl_json_integer(pl_context *ctx, pl_json *value, int64_t lower, int64_
 
 pl_status pl_json_choice(pl_context *ctx, pl_json *value, int n_name, const char *const *name, int *index) {
   const char *text;
-  char all[400] = "";
+  char all[1800] = "";  // more than the names of all laws
   for (int i = 0; i < n_name; i++) {
     size_t n = strlen(all);
     snprintf(all + n, sizeof all - n, "%s%s", i > 0 ? ", " : "", name[i]);
   }
   value->used = true;
   if (value->kind != PL_JSON_STRING) {
-    char expected[440];
+    char expected[sizeof all + 16];
     snprintf(expected, sizeof expected, "one of %s", all);
     return fail_kind(ctx, value, expected, "put the name in quotes");
   }

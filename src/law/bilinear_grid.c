@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "law/cover.h"
 #include "law/plane_grid.h"
 #include "law/rows.h"
 
@@ -132,4 +133,5 @@ const pl_law_row pl_law_bilinear_grid = {
     .range = range,
     .kinks = kinks,
     .keys = keys,
+    .cover = pl_cover_plane,
 };

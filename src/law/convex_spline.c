@@ -4,6 +4,7 @@
 //
 // It is the stress-spline of order 2 with the bound theta >= 0. For this order the bound is necessary as well as sufficient: every C2
 // piecewise cubic convex energy on the knots can be represented. Stress is C1 and monotone; theta_j is the tangent stiffness at knot j.
+#include "law/cover.h"
 #include "law/rows.h"
 #include "law/spline.h"
 
@@ -37,4 +38,5 @@ const pl_law_row pl_law_convex_spline = {
     .pieces = pl_piecewise_pieces,
     .range = pl_piecewise_range,
     .keys = keys,
+    .cover = pl_cover_curve,
 };

@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "law/cover.h"
 #include "law/plane_grid.h"
 #include "law/rows.h"
 
@@ -184,4 +185,5 @@ const pl_law_row pl_law_cross_spline = {
     .range = range,
     .pieces = pieces,
     .keys = keys,
+    .cover = pl_cover_plane,
 };

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "law/cover.h"
 #include "law/piecewise.h"
 #include "law/rows.h"
 
@@ -131,4 +132,5 @@ const pl_law_row pl_law_energy_spline = {
     .range = pl_piecewise_range,
     .pieces = pl_piecewise_pieces,
     .keys = keys,
+    .cover = pl_cover_curve,
 };

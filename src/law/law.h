@@ -82,6 +82,9 @@ typedef struct pl_law_row {
   int (*kinks)(const struct pl_law *law, int axis, double *knot);
   // Optional: the JSON members that `read` takes, NULL-terminated; names to suggest for a misspelt key.
   const char *const *keys;
+  // Optional, for laws whose description has required members (knots). Writes those that cover these strains, range[n_in][2]. `odd`: the
+  // stress to represent is odd in every strain. NULL: every member has a default.
+  void (*cover)(const struct pl_law_row *row, pl_dim strain_dim, const double range[][2], bool odd, pl_json_writer *writer);
   // Optional: alternative parameters (Dahl: by the strains that persist and saturate). Fills theta [n_param] from the JSON value of
   // "parameters", or of their standard errors "sigma". *converted is false, and nothing is read, when they are given by their names.
   pl_status (*convert)(pl_context *ctx, const struct pl_law *law, pl_json *given, pl_dim strain_dim, pl_dim stress_dim, bool sigma,

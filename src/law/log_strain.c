@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "law/cover.h"
 #include "law/plane_grid.h"
 #include "law/rows.h"
 #include "law/rubber/rubber.h"
@@ -202,6 +203,7 @@ const pl_law_row pl_law_log_spline = {
     .range = range,
     .rest = pl_rest_stretches,
     .keys = spline_keys,
+    .cover = pl_cover_log_curve,
 };
 
 const pl_law_row pl_law_log_cross = {
@@ -220,5 +222,6 @@ const pl_law_row pl_law_log_cross = {
     .range = range,
     .rest = pl_rest_stretches,
     .keys = cross_keys,
+    .cover = pl_cover_log_pair,
     .convert = convert_pair,
 };

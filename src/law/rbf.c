@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "law/cover.h"
 #include "law/rows.h"
 
 enum { MAX_POINT = 64 };
@@ -195,12 +196,12 @@ static void eval_theta(const pl_law *law, const double *theta, const pl_lanes *s
 
 static const char *const keys[] = {"points", "widths", NULL};
 
-#define ROW(count, text)                                                                                                    \
-  {                                                                                                                         \
-    .name = text, .help = "psi: clamped Gaussians on scattered control points of " #count " strain(s), theta_j G",          \
-    .words = "An energy of Gaussians around control strains; each number is the height of one.",                            \
-    .source = "Miguel et al. 2016, section 3.2", .n_in = count, .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE, .read = read, \
-    .write = write, .parameter = parameter, .eval = eval, .eval_theta = eval_theta, .range = range, .keys = keys            \
+#define ROW(count, text)                                                                                                                   \
+  {                                                                                                                                        \
+    .name = text, .help = "psi: clamped Gaussians on scattered control points of " #count " strain(s), theta_j G",                         \
+    .words = "An energy of Gaussians around control strains; each number is the height of one.",                                           \
+    .source = "Miguel et al. 2016, section 3.2", .n_in = count, .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE, .read = read,                \
+    .write = write, .parameter = parameter, .eval = eval, .eval_theta = eval_theta, .range = range, .keys = keys, .cover = pl_cover_points \
   }
 
 const pl_law_row pl_law_rbf[] = {ROW(1, "rbf-1"), ROW(2, "rbf-2"), ROW(3, "rbf-3"), ROW(6, "rbf-6")};

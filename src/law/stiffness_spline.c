@@ -15,6 +15,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/cover.h"
 #include "law/piecewise.h"
 #include "law/rows.h"
 
@@ -121,4 +122,5 @@ const pl_law_row pl_law_stiffness_spline = {
     .pieces = pl_piecewise_pieces,
     .range = pl_piecewise_range,
     .keys = keys,
+    .cover = pl_cover_curve,
 };

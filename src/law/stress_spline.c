@@ -14,6 +14,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/cover.h"
 #include "law/rows.h"
 #include "law/spline.h"
 #include "math/bspline.h"
@@ -91,4 +92,5 @@ const pl_law_row pl_law_stress_spline = {
     .pieces = pl_piecewise_pieces,
     .range = pl_piecewise_range,
     .keys = keys,
+    .cover = pl_cover_curve,
 };

@@ -23,7 +23,17 @@ typedef struct pl_term {
   int part;                        // part of a joined mesh that it acts on (pl_material_join), -1: all
   const pl_samples *samples;       // separate parameters at several places (samples.h); NULL: homogeneous
   double range[PL_LAW_MAX_IN][2];  // range of the measured strains: validity; [0,0] when never measured
+  const struct pl_swap *swap;      // the law that its file's numbers belonged to, when another replaced it by its name; NULL: none
 } pl_term;
+
+// A law that was replaced: theta = projection of the numbers in the file (material/project.h).
+typedef struct pl_swap {
+  const pl_law_row *from;
+  int n_from;           // numbers in the file, all samples
+  const double *sigma;  // [n_from], NAN where unknown
+  const double *map;    // [samples][n_param][n_from / samples], d theta / d theta_from
+  double miss;          // root mean square difference of the stresses over that of the stress
+} pl_swap;
 
 // Convexity in one strain measure, as stored in a material file (certificate.h).
 typedef struct pl_certified {

@@ -43,13 +43,13 @@ static pl_status read_format(pl_context *ctx, pl_json *root) {
 static pl_status read_correlation(pl_material *material, pl_arena *scratch, pl_json *root) {
   pl_context *ctx = pl_arena_context(scratch);
   pl_json *rows = pl_json_find(root, "correlation");
-  if (!rows) return PL_OK;
-  int n = material->n_theta, i = 0;
+  if (!rows) return pl__swap_spread(material, NULL);
+  int n = pl__swap_count(material), i = 0;
   pl_where where = pl_json_where(rows);
   if (rows->kind != PL_JSON_ARRAY || rows->n != n)
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "leave it out, or give one row per parameter", "\"correlation\" must be a list of %d rows",
                    n);
-  double *matrix = pl_arena_alloc(material->arena, (size_t)n * n, sizeof *matrix);
+  double *matrix = pl_arena_alloc(scratch, (size_t)n * n, sizeof *matrix);
   if (!matrix) return PL_ERROR_MEMORY;
   for (pl_json *row = rows->child; row; row = row->next, i++) {
     int n_given;
@@ -63,8 +63,7 @@ static pl_status read_correlation(pl_material *material, pl_arena *scratch, pl_j
         return pl_fail(ctx, PL_ERROR_INPUT, &where, "correct the number", "a correlation of %g, must lie in -1 .. 1", given[j]);
     memcpy(matrix + (size_t)i * n, given, (size_t)n * sizeof *matrix);
   }
-  material->correlation = matrix;
-  return PL_OK;
+  return pl__swap_spread(material, matrix);
 }
 
 static pl_status read_members(pl_material *material, pl_arena *scratch, pl_json *root, pl_json *terms) {
@@ -90,6 +89,7 @@ static pl_status read_members(pl_material *material, pl_arena *scratch, pl_json 
   PL_TRY(pl__certified_read(material, scratch, root));
   static const char *const known[] = {"pliant", "name", "note", "density", "topology", "terms", "correlation", "certificate", "convexity"};
   PL_TRY(pl_json_done(ctx, root, sizeof known / sizeof known[0], known));
+  PL_TRY(pl__swap_finish(material));
   return pl_material_finish(material);
 }
 

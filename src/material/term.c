@@ -7,6 +7,7 @@
 //     "shares": "warp",               optional: the parameters of this earlier term, whose law and knots must be the same
 //     "rate": false,                  optional: on strain rates, a viscosity
 //     "law": "stress-spline", ...     a law and its own members (order, knots, compression, shear-coupling)
+//     "parameters-of": "linear",      optional: the law that the values below belong to, if "law" was replaced by its name alone (swap.c)
 //     "parameters": ...,              {"unit": "N/m", "values": [...]}, a list of quantities, or {"young": "1000 N/m", "poisson": 0.3};
 //                                     left out: the usual size of a stiffness of this kind; a law may know them in other words (dahl:
 //                                     {"persistent": 0.01, "saturation": 0.05, "stiffness": "100 N/m"})
@@ -29,7 +30,7 @@ static const char **strain_names(pl_arena *arena) {
   return name;
 }
 
-static const char **law_names(pl_arena *arena) {
+const char **pl__law_names(pl_arena *arena) {
   const char **name = pl_arena_alloc(arena, (size_t)pl_law_count(), sizeof *name);
   if (name)
     for (int i = 0; i < pl_law_count(); i++) name[i] = pl_law_at(i)->name;
@@ -231,8 +232,8 @@ static pl_status read_numbers(pl_arena *scratch, pl_json *json, int n, const pl_
     PL_TRY(pl_json_quantities(scratch, json, parameter[0].dim, &n_given, &given));
     if (n_given != n)
       return pl_fail(ctx, PL_ERROR_INPUT, &where, "give one value per parameter (a stress-spline has knots + order - 2)",
-                     "%d values given, the law has %d parameters: %s .. %s", n_given, n, short_name(&parameter[0]),
-                     short_name(&parameter[n - 1]));
+                     PL_ID("material.values-count") "%d values given, the law has %d parameters: %s .. %s", n_given, n,
+                     short_name(&parameter[0]), short_name(&parameter[n - 1]));
     for (int j = 0; j < n; j++) {
       PL_TRY(check_value(ctx, &where, &parameter[j], sigma, given[j]));
       value[j] = given[j];
@@ -339,7 +340,8 @@ static pl_status append(pl_material *material, const pl_term *term, const pl_par
   return PL_OK;
 }
 
-static pl_status read_term(pl_material *material, pl_arena *scratch, pl_json *object) {
+// What does not depend on the law's parameters: name, strain, law, values, elements, rate.
+static pl_status read_head(pl_material *material, pl_arena *scratch, pl_json *object, pl_term *out) {
   pl_context *ctx = pl_arena_context(material->arena);
   pl_term term = {.theta = material->n_theta};
   pl_where where = pl_json_where(object);
@@ -347,7 +349,7 @@ static pl_status read_term(pl_material *material, pl_arena *scratch, pl_json *ob
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "write {\"name\": ..., \"strain\": ..., \"law\": ...}", "a term must be an object");
   PL_TRY(read_name(material, object, &term));
 
-  const char **strains = strain_names(scratch), **laws = law_names(scratch);
+  const char **strains = strain_names(scratch), **laws = pl__law_names(scratch);
   if (!strains || !laws) return PL_ERROR_MEMORY;
   pl_json *value;
   int index;
@@ -380,51 +382,80 @@ static pl_status read_term(pl_material *material, pl_arena *scratch, pl_json *ob
   }
   PL_TRY(read_values(ctx, object, &term));
   PL_TRY(read_classes(ctx, object, &term));
+  *out = term;
+  return PL_OK;
+}
 
-  pl_dim strain_dim = pl_term_strain_dim(&term), stress_dim = pl_term_stress_dim(&term);
-  PL_TRY(term.law.row->read(material->arena, object, strain_dim, &term.law));
-  PL_ASSERT(term.law.n_param >= 1 && term.law.n_param <= PL_LAW_MAX_PARAM && term.law.n_bound <= PL_LAW_MAX_BOUND);
-  PL_TRY(read_range(scratch, object, &term));
-
-  PL_TRY(read_shares(ctx, material, object, &term));
-  if (term.shares < 0) PL_TRY(pl__term_read_samples(material->arena, object, &term));
-  int n = term.shares >= 0 ? 0 : pl_term_theta_count(&term);
-  pl_parameter *parameter = pl_arena_alloc(scratch, (size_t)n, sizeof *parameter);
-  double *theta = pl_arena_alloc(scratch, (size_t)n, sizeof *theta), *sigma = pl_arena_alloc(scratch, (size_t)n, sizeof *sigma);
-  if (!parameter || !theta || !sigma) return PL_ERROR_MEMORY;
+// Names, bounds and scales of the parameters of a term, [samples][n_param].
+static void describe_parameters(const pl_material *material, const pl_term *term, int n, pl_parameter *parameter) {
+  pl_dim strain_dim = pl_term_strain_dim(term), stress_dim = pl_term_stress_dim(term);
   for (int j = 0; j < n; j++) {
-    int index_in_law = j % term.law.n_param, sample = term.samples ? 1 + j / term.law.n_param : 0;
-    term.law.row->parameter(&term.law, index_in_law, strain_dim, stress_dim, &parameter[j]);
-    parameter[j].bulk = parameter[j].bulk || term.strain->volume;
+    int index_in_law = j % term->law.n_param, sample = term->samples ? 1 + j / term->law.n_param : 0;
+    term->law.row->parameter(&term->law, index_in_law, strain_dim, stress_dim, &parameter[j]);
+    parameter[j].bulk = parameter[j].bulk || term->strain->volume;
     char own[sizeof parameter[j].name];
     memcpy(own, parameter[j].name, sizeof own);
-    int length = snprintf(parameter[j].name, sizeof parameter[j].name, sample ? "%s.%s@%d" : "%s.%s", term.name, own, sample);
+    int length = snprintf(parameter[j].name, sizeof parameter[j].name, sample ? "%s.%s@%d" : "%s.%s", term->name, own, sample);
     PL_ASSERT(length < (int)sizeof parameter[j].name);
     parameter[j].term = material->n_term;
     parameter[j].index = index_in_law;
     parameter[j].sample = sample;
-    theta[j] = parameter[j].scale;
-    sigma[j] = NAN;
   }
-  value = pl_json_find(object, "parameters");
-  if (value) {
-    PL_TRY(read_entries(scratch, value, &term, parameter, false, theta));
-    // Given values are a better scale of this cloth's stiffnesses than a table.
-    pl_dim stiffness = pl_dim_divide(stress_dim, strain_dim);
-    double largest = 0;
-    for (int j = 0; j < n; j++)
-      if (pl_dim_equal(parameter[j].dim, stiffness)) largest = fmax(largest, fabs(theta[j]));
-    for (int j = 0; j < n && largest > 0; j++)
-      if (pl_dim_equal(parameter[j].dim, stiffness)) parameter[j].scale = largest;
-  }
-  pl_json *sigma_value = pl_json_find(object, "sigma");
-  if (sigma_value) PL_TRY(read_entries(scratch, sigma_value, &term, parameter, true, sigma));
+}
 
-  const char *known[32] = {"name", "strain", "law", "values", "elements", "rate", "shares", "samples", "parameters", "sigma", "range"};
-  int n_known = 11;
-  for (const char *const *key = term.law.row->keys; key && *key && n_known < 32; key++) known[n_known++] = *key;
-  PL_TRY(pl_json_done(ctx, object, n_known, known));
-  return append(material, &term, parameter, theta, sigma_value ? sigma : NULL);
+void pl__term_scale(const pl_term *term, int n, pl_parameter *parameter, const double *theta) {
+  pl_dim stiffness = pl_dim_divide(pl_term_stress_dim(term), pl_term_strain_dim(term));
+  double largest = 0;
+  for (int j = 0; j < n; j++)
+    if (pl_dim_equal(parameter[j].dim, stiffness)) largest = fmax(largest, fabs(theta[j]));
+  for (int j = 0; j < n && largest > 0; j++)
+    if (pl_dim_equal(parameter[j].dim, stiffness)) parameter[j].scale = largest;
+}
+
+pl_status pl__term_parameters(const pl_material *material, pl_arena *scratch, pl_term_reading *reading) {
+  int n = reading->term.shares >= 0 ? 0 : pl_term_theta_count(&reading->term);
+  reading->n = n;
+  reading->parameter = pl_arena_alloc(scratch, (size_t)n, sizeof *reading->parameter);
+  reading->theta = pl_arena_alloc(scratch, (size_t)n, sizeof *reading->theta);
+  reading->sigma = pl_arena_alloc(scratch, (size_t)n, sizeof *reading->sigma);
+  if (!reading->parameter || !reading->theta || !reading->sigma) return PL_ERROR_MEMORY;
+  describe_parameters(material, &reading->term, n, reading->parameter);
+  for (int j = 0; j < n; j++) {
+    reading->theta[j] = reading->parameter[j].scale;
+    reading->sigma[j] = NAN;
+  }
+  return PL_OK;
+}
+
+pl_status pl__term_read_law(pl_material *material, pl_arena *scratch, pl_json *object, pl_term_reading *reading) {
+  pl_context *ctx = pl_arena_context(scratch);
+  pl_term *term = &reading->term;
+  PL_TRY(term->law.row->read(material->arena, object, pl_term_strain_dim(term), &term->law));
+  PL_ASSERT(term->law.n_param >= 1 && term->law.n_param <= PL_LAW_MAX_PARAM && term->law.n_bound <= PL_LAW_MAX_BOUND);
+  PL_TRY(read_range(scratch, object, term));
+  PL_TRY(read_shares(ctx, material, object, term));
+  if (term->shares < 0) PL_TRY(pl__term_read_samples(material->arena, object, term));
+  PL_TRY(pl__term_parameters(material, scratch, reading));
+  pl_json *value = pl_json_find(object, "parameters");
+  if (value) {
+    PL_TRY(read_entries(scratch, value, term, reading->parameter, false, reading->theta));
+    pl__term_scale(term, reading->n, reading->parameter, reading->theta);
+  }
+  value = pl_json_find(object, "sigma");
+  reading->has_sigma = value != NULL;
+  if (value) PL_TRY(read_entries(scratch, value, term, reading->parameter, true, reading->sigma));
+  const char *known[32] = {"name",   "strain",  "law",        "values", "elements", "rate",
+                           "shares", "samples", "parameters", "sigma",  "range",    "parameters-of"};
+  int n_known = 12;
+  for (const char *const *key = term->law.row->keys; key && *key && n_known < 32; key++) known[n_known++] = *key;
+  return pl_json_done(ctx, object, n_known, known);
+}
+
+static pl_status read_term(pl_material *material, pl_arena *scratch, pl_json *object) {
+  pl_term_reading reading;
+  PL_TRY(read_head(material, scratch, object, &reading.term));
+  PL_TRY(pl__term_read_swapped(material, scratch, object, &reading));
+  return append(material, &reading.term, reading.parameter, reading.theta, reading.has_sigma ? reading.sigma : NULL);
 }
 
 pl_status pl__material_read_term(pl_material *material, pl_json *object) {
@@ -507,6 +538,7 @@ void pl__material_write_term(const pl_material *material, const pl_term *term, b
   if (term->shares >= 0) pl_json_put_text(writer, "shares", material->term[term->shares].name);
   pl__term_write_samples(term, writer);
   if (with_values && term->shares < 0) {
+    pl_json_put_text(writer, "parameters-of", term->law.row->name);
     write_entries(writer, "parameters", term, material->parameter + term->theta, material->theta + term->theta);
     bool any = false;
     for (int j = 0; j < n && material->sigma; j++) any = any || isfinite(material->sigma[term->theta + j]);

@@ -44,6 +44,15 @@
   "material.not-determined", "'%s' has numbers that its measurements do not determine; 'pliant material show' lists them"
 #define SAY_NUMBERS_NOT_DETERMINED "material.numbers-not-determined", "%d of the %s numbers %s not determined by data (%s)"
 #define SAY_DENSITY_TAKEN "material.density-taken", "the material '%s' has no density: %s is taken, as %s says"
+// a law replaced by its name alone in a material file
+#define SAY_SWAPPED \
+  "material.swapped", "'%s': the law %s replaces %s. Its numbers are projected; stresses differ by %.2g %% over the range of validity"
+#define SAY_SWAPPED_EXACTLY "material.swapped-exactly", "'%s': the law %s replaces %s with the same stresses"
+#define SAY_SWAP_DROPPED "material.swap-dropped", "'%s': the law %s has no \"%s\", which is dropped"
+#define SAY_SWAP_NEW_KNOTS "material.swap-new-knots", "'%s': the law %s has its own \"%s\", chosen for strains up to %.3g"
+#define SAY_SWAP_SHARED "material.swap-shared", "'%s' shares the numbers of '%s' and follows it to the law %s"
+#define SAY_SWAP_CONVEXITY \
+  "material.swap-convexity", "the convexity in the file is that of the former laws and is dropped; 'pliant material show' examines it"
 
 // remedies
 #define SAY_ADD_TEST_THAT_WAY "remedy.add-test-that-way", "add a test that strains the material that way"

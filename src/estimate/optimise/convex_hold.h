@@ -2,7 +2,7 @@
 #ifndef PL_ESTIMATE_OPTIMISE_CONVEX_HOLD_H
 #define PL_ESTIMATE_OPTIMISE_CONVEX_HOLD_H
 
-#include "estimate/optimise/least_squares.h"
+#include "math/least_squares.h"
 #include "estimate/problem/fit.h"
 
 typedef struct pl_convex_hold {

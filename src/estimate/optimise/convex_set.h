@@ -6,7 +6,7 @@
 #ifndef PL_ESTIMATE_OPTIMISE_CONVEX_SET_H
 #define PL_ESTIMATE_OPTIMISE_CONVEX_SET_H
 
-#include "estimate/optimise/least_squares.h"
+#include "math/least_squares.h"
 #include "law/convexity.h"
 #include "material/material.h"
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "estimate/optimise/least_squares.h"
+#include "math/least_squares.h"
 
 static pl_status evaluate(void *user, const double *p, double *r, double *jacobian, int *n_failed) {
   const pl_linear_problem *problem = user;

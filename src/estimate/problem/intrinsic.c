@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "estimate/judge/judge.h"
-#include "estimate/optimise/least_squares.h"
+#include "math/least_squares.h"
 #include "estimate/problem/stack.h"
 
 typedef struct alone {

@@ -5,7 +5,7 @@
 #ifndef PL_ESTIMATE_PROBLEM_STAGE_SETTINGS_H
 #define PL_ESTIMATE_PROBLEM_STAGE_SETTINGS_H
 
-#include "estimate/optimise/least_squares.h"
+#include "math/least_squares.h"
 #include "estimate/problem/fit.h"
 
 // Limits of the steps (pl_ls_options), and the iteration limit of a trial step.

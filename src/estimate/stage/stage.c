@@ -6,7 +6,7 @@
 
 #include "base/parallel.h"
 #include "base/progress.h"
-#include "estimate/optimise/least_squares.h"
+#include "math/least_squares.h"
 #include "estimate/problem/protocol_fit.h"
 
 static const double FINE = 2e-5;  // tolerance

@@ -31,6 +31,8 @@ int pl_polar_component_count(const pl_polar_scheme *scheme);  // parameters per 
 // radius). False for other counts.
 bool pl_polar_scheme_standard(int n_point, double ring, pl_polar_scheme *scheme);
 // Its members of a material file ("radii", "angles", ...), to describe a term.
+// The member "angles": 0, 22.5, ... 90 degrees.
+void pl_polar_put_angles(pl_json_writer *writer);
 void pl_polar_scheme_write(const pl_polar_scheme *scheme, pl_json_writer *writer);
 // The reverse.
 pl_status pl_polar_scheme_read(pl_arena *arena, pl_json *object, pl_polar_scheme *scheme);

@@ -25,6 +25,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "law/cover.h"
 #include "law/piecewise.h"
 #include "law/polar/polar.h"
 #include "law/rows.h"
@@ -234,6 +235,12 @@ void pl_polar_energy_start(const pl_law *law, const double c[4], double *theta) 
   }
 }
 
+static void cover(const pl_law_row *row, pl_dim strain_dim, const double range[][2], bool odd, pl_json_writer *writer) {
+  (void)row, (void)strain_dim, (void)odd;
+  pl_polar_put_angles(writer);
+  pl_cover_from_zero(writer, "knots", 3, pl_cover_reach(2, range));
+}
+
 static const char *const keys[] = {"angles", "knots", "balance", NULL};
 
 const pl_law_row pl_law_polar_energy = {
@@ -251,4 +258,5 @@ const pl_law_row pl_law_polar_energy = {
     .eval_theta = eval_theta,
     .range = range,
     .keys = keys,
+    .cover = cover,
 };

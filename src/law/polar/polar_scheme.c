@@ -111,6 +111,14 @@ void pl_polar_scheme_write(const pl_polar_scheme *scheme, pl_json_writer *writer
   pl_json_put_number(writer, "smoothing", scheme->smoothing);
 }
 
+// "angles" of five directions, as in the published files.
+void pl_polar_put_angles(pl_json_writer *writer) {
+  static const double quarter[5] = {0, 22.5, 45, 67.5, 90};
+  double angle[5];
+  for (int i = 0; i < 5; i++) angle[i] = quarter[i] * acos(0) / 90;
+  pl_json_put_quantities(writer, "angles", PL_DIM_ANGLE, 5, angle);
+}
+
 // ---- one scheme on another ----
 
 // Component c at point (ring, angle) of a scheme; ring -1 is the origin.

@@ -24,6 +24,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "law/cover.h"
 #include "law/polar/polar.h"
 #include "law/rows.h"
 #include "math/atan2.h"
@@ -358,6 +359,14 @@ static void eval_theta(const pl_law *law, const double *theta, const pl_lanes *s
   }
 }
 
+// One ring at the extension of the largest Green strain.
+static void cover(const pl_law_row *row, pl_dim strain_dim, const double range[][2], bool odd, pl_json_writer *writer) {
+  (void)row, (void)strain_dim, (void)odd;
+  double radius = sqrt(1 + 2 * pl_cover_reach(2, range)) - 1;
+  pl_json_put_numbers(writer, "radii", 1, &radius);
+  pl_polar_put_angles(writer);
+}
+
 static const char *const keys[] = {"radii", "angles", "smoothing", "negative", "shear-coupling", NULL};
 
 #define ROW(own_flags)                                                                                                                  \
@@ -367,7 +376,7 @@ static const char *const keys[] = {"radii", "angles", "smoothing", "negative", "
         "The stiffness tensor depends on the largest extension and its direction; the numbers are its entries at several such states.", \
     .source = "Wang, O'Brien and Ramamoorthi 2011, section 3.1", .n_in = 3, .flags = (own_flags) | PL_LAW_TENSOR_SHEAR | PL_LAW_FIELD,  \
     .read = read, .write = write, .parameter = parameter, .bind = bind, .eval = eval, .eval_theta = eval_theta, .range = range,         \
-    .keys = keys                                                                                                                        \
+    .keys = keys, .cover = cover                                                                                                        \
   }
 
 const pl_law_row pl_law_polar_tensor = ROW(PL_LAW_LINEAR);

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "law/cover.h"
 #include "law/rows.h"
 #include "law/rubber/rubber.h"
 #include "law/spline.h"
@@ -164,6 +165,11 @@ static void place(const pl_law *law, int j, double knot, const char **name, doub
   *value = second ? pow(pow(3, 1.5) + 1.5 * sqrt(3) * knot, 2.0 / 3) - 3 : knot;
 }
 
+static void cover(const pl_law_row *row, pl_dim strain_dim, const double range[][2], bool odd, pl_json_writer *writer) {
+  (void)row, (void)strain_dim, (void)odd;
+  pl_cover_from_zero(writer, knots_key[0], 4, fmax(range[0][1] - pl_rest_invariants[0], 0.1));
+}
+
 static const char *const keys[] = {"knots1", "knots2", "incompressible", NULL};
 
 const pl_law_row pl_law_invariant_spline = {
@@ -183,4 +189,5 @@ const pl_law_row pl_law_invariant_spline = {
     .place = place,
     .rest = pl_rest_invariants,
     .keys = keys,
+    .cover = cover,
 };

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "law/cover.h"
 #include "law/rubber/polynomial.h"
 #include "law/rows.h"
 
@@ -117,6 +118,11 @@ static void eval_theta(const pl_law *law, const double *theta, const pl_lanes *s
   }
 }
 
+static void cover(const pl_law_row *row, pl_dim strain_dim, const double range[][2], bool odd, pl_json_writer *writer) {
+  (void)row, (void)strain_dim, (void)range, (void)odd;
+  pl_json_put_text(writer, "model", pl_polynomial_name[PL_MOONEY_RIVLIN]);
+}
+
 static const char *const keys[] = {"model", "order", NULL};
 
 #define SHEET(more)                                                                                                         \
@@ -126,7 +132,7 @@ static const char *const keys[] = {"model", "order", NULL};
     .words = "A thin sheet of incompressible rubber; the numbers are the coefficients of a polynomial of the invariants.",  \
     .source = "Rivlin and Saunders 1951", .n_in = 3,                                                                        \
     .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE | PL_LAW_ISOTROPIC | PL_LAW_METRIC | (more), .read = read, .write = write, \
-    .parameter = parameter, .eval = eval, .eval_theta = eval_theta, .keys = keys                                            \
+    .parameter = parameter, .eval = eval, .eval_theta = eval_theta, .keys = keys, .cover = cover                            \
   }
 
 // I1 - 3 is convex in the Green strains of a sheet (tissue/tissue.h), so neo-Hooke's energy is.

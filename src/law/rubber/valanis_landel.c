@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "law/cover.h"
 #include "law/rows.h"
 #include "law/spline.h"
 #include "law/rubber/stretch.h"
@@ -116,6 +117,7 @@ const pl_law_row pl_law_valanis_landel = {
     .place = pl_law_place_log,
     .rest = pl_rest_stretches,
     .keys = keys,
+    .cover = pl_cover_stretches,
 };
 
 const pl_law_row pl_law_valanis_landel_sheet = {
@@ -135,4 +137,5 @@ const pl_law_row pl_law_valanis_landel_sheet = {
     .place = pl_law_place_log,
     .rest = pl_rest_stretches,
     .keys = sheet_keys,
+    .cover = pl_cover_stretches,
 };

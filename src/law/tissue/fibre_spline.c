@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "law/cover.h"
 #include "law/rows.h"
 #include "law/spline.h"
 #include "law/tissue/tissue.h"
@@ -133,6 +134,12 @@ static void place(const pl_law *law, int j, double knot, const char **name, doub
   *value = knot;
 }
 
+// y = 2 E along the fibres.
+static void cover(const pl_law_row *row, pl_dim strain_dim, const double range[][2], bool odd, pl_json_writer *writer) {
+  (void)row, (void)strain_dim, (void)odd;
+  pl_cover_from_zero(writer, "knots", 4, 2 * pl_cover_reach(2, range));
+}
+
 static const char *const keys[] = {"families", "angle", "knots", NULL};
 
 #define ROW(text, formula, count, more)                                                                                                    \
@@ -141,7 +148,8 @@ static const char *const keys[] = {"families", "angle", "knots", NULL};
     .words = "Fibres with a stress curve of free shape that carry tension only; each number is the slope of their stress at one stretch, " \
              "angle their direction to the first axis.",                                                                                   \
     .source = "Pliant", .n_in = count, .flags = PL_LAW_CONSERVATIVE | PL_LAW_CONVEX | PL_LAW_SPLINE | (more), .read = read,                \
-    .write = write, .parameter = parameter, .bind = bind, .eval = eval, .eval_theta = eval_theta, .place = place, .keys = keys             \
+    .write = write, .parameter = parameter, .bind = bind, .eval = eval, .eval_theta = eval_theta, .place = place, .keys = keys,            \
+    .cover = cover                                                                                                                         \
   }
 #define SHEET(more) ROW("fibre-spline", "psi = f(<I4 - 1>), f'' piecewise linear through theta >= 0 at the knots", PL_TISSUE_SHEET, more)
 #define SOLID(more) ROW("fibre-spline3", "the same of a block, fibres in the plane of its first two axes", PL_TISSUE_SOLID, more)

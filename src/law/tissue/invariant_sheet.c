@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "law/cover.h"
 #include "law/rows.h"
 #include "law/spline.h"
 #include "law/tissue/tissue.h"
@@ -87,6 +88,13 @@ static void place(const pl_law *law, int j, double knot, const char **name, doub
   *value = knot;
 }
 
+// I1 - 3 at equal strains E of both axes, with l^2 = 1 + 2 E: 2 l^2 + 1/l^4 - 3.
+static void cover(const pl_law_row *row, pl_dim strain_dim, const double range[][2], bool odd, pl_json_writer *writer) {
+  (void)row, (void)strain_dim, (void)odd;
+  double square = 1 + 2 * pl_cover_reach(2, range);
+  pl_cover_from_zero(writer, "knots", 4, 2 * square + 1 / (square * square) - 3);
+}
+
 static const char *const keys[] = {"knots", NULL};
 
 const pl_law_row pl_law_invariant_sheet = {
@@ -105,4 +113,5 @@ const pl_law_row pl_law_invariant_sheet = {
     .eval_theta = eval_theta,
     .place = place,
     .keys = keys,
+    .cover = cover,
 };

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "estimate/optimise/least_squares.h"
+#include "math/least_squares.h"
 #include "test.h"
 
 // No. 1: Rosenbrock. r = (10 (y - x^2), 1 - x), optimum (1, 1), sum of squares 0.

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "estimate/optimise/least_squares.h"
+#include "math/least_squares.h"
 #include "estimate/judge/sandwich.h"
 #include "test.h"
 

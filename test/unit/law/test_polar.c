@@ -451,7 +451,7 @@ TEST(polar_descriptions_are_checked) {
     pl_status status = try_law(bad[i].law, bad[i].json, &law);
     if (status != PL_ERROR_INPUT && status != PL_ERROR_UNIT) test_fail(__FILE__, __LINE__, "%s %s was accepted", bad[i].law, bad[i].json);
     const pl_error *error = pl_context_error(ctx);
-    char text[1200];
+    char text[2400];
     snprintf(text, sizeof text, "%s %s", error->key, error->message);
     CHECK_CONTAINS(text, bad[i].message);
     CHECK(error->hint[0] != 0);

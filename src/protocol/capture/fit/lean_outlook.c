@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "estimate/optimise/least_squares.h"
+#include "math/least_squares.h"
 
 enum { LEANT, OTHERS, PRIOR, GROUPS };
 

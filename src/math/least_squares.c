@@ -10,7 +10,7 @@
 // leaves the set gives a cut, g . d >= h in scaled parameters. The step is solved again with it, so that it slides along the boundary. Cuts
 // are valid for the whole set and are kept for later steps. (Tried first: cuts as rows of large weight, activated and released all at once.
 // Three cuts were enough to cycle, and the fit made no progress.)
-#include "estimate/optimise/least_squares.h"
+#include "math/least_squares.h"
 
 #include <float.h>
 #include <lapacke.h>

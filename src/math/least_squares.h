@@ -1,6 +1,6 @@
 // least_squares.h: damped Gauss-Newton (Levenberg-Marquardt) within bounds, on any residual with an analytic Jacobian.
-#ifndef PL_ESTIMATE_OPTIMISE_LEAST_SQUARES_H
-#define PL_ESTIMATE_OPTIMISE_LEAST_SQUARES_H
+#ifndef PL_MATH_LEAST_SQUARES_H
+#define PL_MATH_LEAST_SQUARES_H
 
 #include <pliant/extend.h>
 
