@@ -133,6 +133,22 @@ PL_API int32_t pl_mesh_select(const pl_mesh *mesh, int axis, double lo, double h
 // diagonal; larger polygons are an error. Errors give file and line (of text files). `kind` is PL_TOPOLOGY_OTHER unless pl_mesh_save wrote
 // the file, which stores the kind in a comment.
 PL_API pl_status pl_mesh_load(pl_context *ctx, const char *path, pl_mesh **mesh);
+// What is unusual about a surface that was read.
+typedef struct pl_surface_report {
+  int32_t n_border;  // edges with one triangle: it has holes, or is open
+  int32_t n_turned;  // triangles that were turned over, so that neighbours agree and closed parts face outwards
+  int32_t n_flat;    // triangles without an area, left out
+  int32_t n_tangle;  // edges with more than two triangles, or whose triangles cannot agree
+} pl_surface_report;
+// A rigid body from the polygons of an .obj, .ply or .vtk file in metres; texture coordinates are ignored. Quads are cut in two. `report` may be NULL.
+PL_API pl_status pl_mesh_load_surface(pl_context *ctx, const char *path, pl_mesh **mesh, pl_surface_report *report);
+// Rigid bodies with triangles that face outwards. The axis runs from `end` a to b, m; n: vertices around it, at least 3. Vertices lie on the
+// surface, so the flat sides are inside by radius (1 - cos(pi/n)).
+PL_API pl_status pl_mesh_rigid_cylinder(pl_context *ctx, const double a[3], const double b[3], double radius, int n, pl_mesh **mesh);
+// With hemispheres around both ends; a sphere if they are the same.
+PL_API pl_status pl_mesh_rigid_capsule(pl_context *ctx, const double a[3], const double b[3], double radius, int n, pl_mesh **mesh);
+// low, high: m, opposite corners along x, y and z.
+PL_API pl_status pl_mesh_rigid_box(pl_context *ctx, const double low[3], const double high[3], pl_mesh **mesh);
 // A solid: Gmsh .msh (2.2 and 4.1, ASCII), .vtk (legacy ASCII, unstructured grid), TetGen .node or .ele (either name; both are read).
 // Linear tetrahedra and hexahedra are read; points, lines, triangles and quads are ignored, other elements are an error.
 // Positions become rest3 and x0, unless a VTK file has vectors "rest" at its points. If all elements are inverted, they are reversed.

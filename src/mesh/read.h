@@ -47,6 +47,8 @@ typedef struct pl__polygons {
 
 // Arrays of the given sizes; lines only if requested.
 pl_status pl__polygons_alloc(pl__polygons *p, int64_t n_vertex, int64_t n_polygon, bool lines);
+// Of a file by its extension; at least one polygon.
+pl_status pl__read_polygons(pl_arena *arena, const char *path, pl__polygons *polygons);
 pl_status pl__read_obj(pl__scan *scan, pl__polygons *p);
 pl_status pl__read_ply(pl__scan *scan, pl__polygons *p);
 pl_status pl__read_vtk(pl__scan *scan, pl__polygons *p);

@@ -149,10 +149,6 @@ static bool split_other(const double *uv, const int32_t *c) {
 }
 
 static pl_status finish(pl_context *ctx, const char *file, pl__polygons *p, pl_mesh **mesh) {
-  pl_where where = {.file = file};
-  if (p->n_vertex == 0 || p->n_polygon == 0)
-    return pl_fail(ctx, PL_ERROR_INPUT, &where, "export a mesh of triangles or quads", "the file has %d vertices and %d triangles or quads",
-                   (int)p->n_vertex, (int)p->n_polygon);
   bool textured = p->uv != NULL;
   if (!textured) PL_TRY(rest_from_plane(ctx, file, p));
   turn_round_if_mirrored(p);
@@ -189,8 +185,8 @@ static pl_status finish(pl_context *ctx, const char *file, pl__polygons *p, pl_m
   return PL_OK;
 }
 
-pl_status pl_mesh_load(pl_context *ctx, const char *path, pl_mesh **mesh) {
-  *mesh = NULL;
+pl_status pl__read_polygons(pl_arena *arena, const char *path, pl__polygons *polygons) {
+  pl_context *ctx = pl_arena_context(arena);
   const char *dot = strrchr(pl_path_name(path), '.');
   pl_status (*read)(pl__scan *, pl__polygons *) = NULL;
   if (dot && pl_text_same(dot, ".obj")) read = pl__read_obj;
@@ -202,13 +198,24 @@ pl_status pl_mesh_load(pl_context *ctx, const char *path, pl_mesh **mesh) {
                    dot ? dot : "");
   }
 
+  pl__scan scan = {.ctx = ctx, .file = path};
+  *polygons = (pl__polygons){.file = path, .arena = arena, .kind = PL_TOPOLOGY_OTHER};
+  PL_TRY(pl_file_read(arena, path, max_file_size, &scan.data, &scan.size));
+  PL_TRY(read(&scan, polygons));
+  pl_where where = {.file = path};
+  if (polygons->n_vertex == 0 || polygons->n_polygon == 0)
+    return pl_fail(ctx, PL_ERROR_INPUT, &where, "export a mesh of triangles or quads", "the file has %d vertices and %d triangles or quads",
+                   (int)polygons->n_vertex, (int)polygons->n_polygon);
+  return PL_OK;
+}
+
+pl_status pl_mesh_load(pl_context *ctx, const char *path, pl_mesh **mesh) {
+  *mesh = NULL;
   pl_arena *arena = pl_arena_create(ctx);
   if (!arena) return PL_ERROR_MEMORY;
   pl_status status = PL_OK;
-  pl__scan scan = {.ctx = ctx, .file = path};
-  pl__polygons polygons = {.file = path, .arena = arena, .kind = PL_TOPOLOGY_OTHER};
-  PL_TRY_CLEAN(pl_file_read(arena, path, max_file_size, &scan.data, &scan.size));
-  PL_TRY_CLEAN(read(&scan, &polygons));
+  pl__polygons polygons;
+  PL_TRY_CLEAN(pl__read_polygons(arena, path, &polygons));
   PL_TRY_CLEAN(finish(ctx, path, &polygons, mesh));
 
 cleanup:
