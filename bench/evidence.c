@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/parallel.h"
 #include "base/text.h"
 
 pl_status evidence_init(evidence *e, pl_context *ctx, bool full) {
@@ -174,4 +175,27 @@ double evidence_pooled_r2(const pl_fit *fit, const char *prefix, int channel) {
     }
   }
   return n ? 1 - error / (sum2 - sum * sum / n) : NAN;
+}
+
+typedef struct draws {
+  pl_context *ctx;
+  evidence_draw draw;
+  void *user;
+} draws;
+
+static pl_status run_draw(void *user, int i, int worker) {
+  (void)worker;
+  const draws *all = user;
+  pl_context_options alone = pl_context_options_default();
+  alone.n_thread = 1;
+  pl_context *ctx = pl_context_create(&alone);
+  if (!ctx) return PL_ERROR_MEMORY;
+  pl_status status = all->draw(ctx, all->user, i);
+  if (status != PL_OK) pl_fail(all->ctx, status, NULL, pl_context_error(ctx)->hint, "%s", pl_context_error(ctx)->message);
+  pl_context_destroy(ctx);
+  return status;
+}
+
+pl_status evidence_draws(evidence *e, int n, evidence_draw draw, void *user) {
+  return pl_parallel_for(e->ctx, n, run_draw, &(draws){e->ctx, draw, user});
 }

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/parallel.h"
 #include "bench/cases.h"
 #include "measure/doubt/doubt.h"
 #include "protocol/moment-curvature/moment.h"
@@ -72,7 +71,6 @@ typedef struct draw {
 } draw;
 
 typedef struct draws {
-  evidence *e;
   int n_seed;
   draw *draw;  // [N_CLOTH][n_seed]
 } draws;
@@ -141,17 +139,9 @@ static pl_status fit_one(pl_context *ctx, const cloth *c, uint64_t seed, draw *o
   return status;
 }
 
-static pl_status piece(void *user, int i, int worker) {
-  (void)worker;
+static pl_status fit_draw(pl_context *ctx, void *user, int i) {
   draws *d = user;
-  pl_context_options alone = pl_context_options_default();
-  alone.n_thread = 1;
-  pl_context *ctx = pl_context_create(&alone);
-  if (!ctx) return PL_ERROR_MEMORY;
-  pl_status status = fit_one(ctx, &cloths[i / d->n_seed], (uint64_t)i + 1, &d->draw[i]);
-  if (status != PL_OK) pl_fail(d->e->ctx, status, NULL, pl_context_error(ctx)->hint, "%s", pl_context_error(ctx)->message);
-  pl_context_destroy(ctx);
-  return status;
+  return fit_one(ctx, &cloths[i / d->n_seed], (uint64_t)i + 1, &d->draw[i]);
 }
 
 static double median(int n, const draw *d, size_t offset, double *scratch) {
@@ -183,11 +173,11 @@ static void judge_cloth(evidence *e, const cloth *c, int n, const draw *d, doubl
 }
 
 pl_status reproduce_moment_curvature(evidence *e) {
-  draws d = {.e = e, .n_seed = e->full ? 200 : 40};
+  draws d = {.n_seed = e->full ? 200 : 40};
   d.draw = pl_arena_alloc(e->arena, (size_t)(N_CLOTH * d.n_seed), sizeof *d.draw);
   double *scratch = pl_arena_alloc(e->arena, (size_t)d.n_seed, sizeof *scratch);
   if (!d.draw || !scratch) return PL_ERROR_MEMORY;
-  PL_TRY(pl_parallel_for(e->ctx, N_CLOTH * d.n_seed, piece, &d));
+  PL_TRY(evidence_draws(e, N_CLOTH * d.n_seed, fit_draw, &d));
   for (int k = 0; k < N_CLOTH; k++) judge_cloth(e, &cloths[k], d.n_seed, d.draw + k * d.n_seed, scratch);
   int n_doubted = 0, n_covered = 0, n = 0;
   for (int i = 0; i < N_CLOTH * d.n_seed; i++) {

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/parallel.h"
 #include "base/rng.h"
 #include "bench/cases.h"
 #include "estimate/advise/further.h"
@@ -32,7 +31,6 @@ typedef struct draw {
 } draw;
 
 typedef struct draws {
-  evidence *e;
   const char *model;  // file
   draw *draw;
 } draws;
@@ -95,17 +93,9 @@ static pl_status fit_set(pl_context *ctx, const char *model, int i, draw *d) {
   return status;
 }
 
-static pl_status piece(void *user, int i, int worker) {
-  (void)worker;
+static pl_status fit_draw(pl_context *ctx, void *user, int i) {
   draws *d = user;
-  pl_context_options alone = pl_context_options_default();
-  alone.n_thread = 1;
-  pl_context *ctx = pl_context_create(&alone);
-  if (!ctx) return PL_ERROR_MEMORY;
-  pl_status status = fit_set(ctx, d->model, i, &d->draw[i]);
-  if (status != PL_OK) pl_fail(d->e->ctx, status, NULL, pl_context_error(ctx)->hint, "%s", pl_context_error(ctx)->message);
-  pl_context_destroy(ctx);
-  return status;
+  return fit_set(ctx, d->model, i, &d->draw[i]);
 }
 
 pl_status reproduce_specimens_coverage(evidence *e) {
@@ -116,9 +106,9 @@ pl_status reproduce_specimens_coverage(evidence *e) {
   PL_TRY(evidence_folder(e, &folder));
   snprintf(model, sizeof model, "%s/fabric.json", folder);
   PL_TRY(pl_file_write(e->ctx, model, fabric, sizeof fabric - 1));
-  draws d = {.e = e, .model = model, .draw = pl_arena_alloc(e->arena, (size_t)n, sizeof *d.draw)};
+  draws d = {.model = model, .draw = pl_arena_alloc(e->arena, (size_t)n, sizeof *d.draw)};
   if (!d.draw) return PL_ERROR_MEMORY;
-  PL_TRY(pl_parallel_for(e->ctx, n, piece, &d));
+  PL_TRY(evidence_draws(e, n, fit_draw, &d));
   for (int i = 0; i < n; i++) {
     const draw *one = &d.draw[i];
     for (int j = 0; j < N_NUMBER; j++) inside += one->inside[j], by_normal += one->by_normal[j];

@@ -148,19 +148,32 @@ const char *pl_lab_name(const pl_lab *lab, const char *usual) {
   return name ? name : usual;
 }
 
+const char *pl_lab_name_by_angle(const pl_lab *lab, const char *lead, double angle) {
+  const char *usual = angle == 0        ? pl_arena_printf(lab->arena, "%swarp", lead)
+                      : angle == PI / 2 ? pl_arena_printf(lab->arena, "%sweft", lead)
+                                        : pl_arena_printf(lab->arena, "%s%g-deg", lead, angle * 180 / PI);
+  return usual ? pl_lab_name(lab, usual) : NULL;
+}
+
+pl_status pl_lab_plan_one(pl_lab *lab, pl_test **test) {
+  lab->plan.test = *test = pl_arena_alloc(lab->arena, 1, sizeof **test);
+  if (!*test) return PL_ERROR_MEMORY;
+  lab->plan.n_test = 1;
+  return PL_OK;
+}
+
 pl_status pl_lab_plan_curve(pl_lab *lab, pl_test **out) {
   const pl_protocol *protocol = lab->protocol;
   int64_t frames = 51;
   PL_TRY(pl_flags_integer(&lab->flags, "frames", 5, 100000, &frames));
   int n_up = (int)frames, n = pl_flags_has(&lab->flags, "cycle") ? 2 * n_up - 1 : n_up;
-  pl_test *test = *out = pl_arena_alloc(lab->arena, 1, sizeof *test);
   int *branch = pl_arena_alloc(lab->arena, (size_t)n, sizeof *branch);
-  if (!test || !branch) return PL_ERROR_MEMORY;
+  if (!branch) return PL_ERROR_MEMORY;
+  PL_TRY(pl_lab_plan_one(lab, out));
+  pl_test *test = *out;
   for (int f = 0; f < n; f++) branch[f] = f < n_up ? PL_BRANCH_LOAD : PL_BRANCH_UNLOAD;
   *test = (pl_test){.protocol = protocol, .file = "", .strips = 1, .n_frame = n, .branch = branch, .raw_branch = branch};
   for (int k = 0; k < protocol->n_channel; k++) test->channel[k].row = &protocol->channel[k];
-  lab->plan.n_test = 1;
-  lab->plan.test = test;
   return PL_OK;
 }
 
@@ -180,4 +193,29 @@ pl_status pl_lab_drive_by(pl_lab *lab, pl_test *test, int channel, const char *f
   double range[2];
   PL_TRY(pl_flags_range(&lab->flags, flag, dim, limit, example, range));
   return pl_lab_drive(lab, test, channel, range);
+}
+
+pl_status pl_lab_drive_travel(pl_lab *lab, pl_test *test, int channel, const char *example, bool *given) {
+  static const double limit[2] = {-1e3, 1e3};
+  const pl_flags *f = &lab->flags;
+  bool range = pl_flags_has(f, "displacement"), top = pl_flags_has(f, "max-displacement");
+  *given = range || top;
+  if (range && top) return pl_flags_fail(f, "--displacement and --max-displacement say the same thing; keep one");
+  const char *flag = range ? "displacement" : "max-displacement";
+  return *given ? pl_lab_drive_by(lab, test, channel, flag, PL_DIM_LENGTH, limit, example) : PL_OK;
+}
+
+pl_status pl_lab_copy_control(pl_arena *arena, const double *from, pl_test *test, int channel) {
+  if (!from) return PL_OK;
+  double *value = test->channel[channel].value = pl_arena_alloc(arena, (size_t)test->n_frame, sizeof *value);
+  if (!value) return PL_ERROR_MEMORY;
+  memcpy(value, from, (size_t)test->n_frame * sizeof *value);
+  return PL_OK;
+}
+
+pl_status pl_lab_refuse_rest(const pl_lab *lab, const pl_test *test) {
+  for (int k = 0; k < lab->protocol->n_channel; k++)
+    if (!lab->protocol->channel[k].observed && pl_lab_moves(test->channel[k].value, test->n_frame)) return PL_OK;
+  return pl_flags_fail(&lab->flags, "nothing moves: the %s is the same at both ends of its range",
+                       lab->protocol->channel[test->control].name);
 }

@@ -122,6 +122,10 @@ extern const pl_flag pl_lab_usual_flags[PL_LAB_USUAL_FLAGS];
         "not a model of it"                                                                                                        \
   }
 
+// The beginning of its help: what is written.
+#define PL_LAB_GETS(readings) \
+  "DIR gets experiment.json and " readings ", which 'pliant check', 'fit' and 'predict' read, and rig.json, which says how it was made.\n"
+
 // ---- parts of a plan (lab_plan.c) ----
 
 // The material, for a plan that depends on it; otherwise it is loaded after the plan, so that a wrong flag is reported first.
@@ -136,6 +140,8 @@ pl_status pl_lab_read_observe(pl_lab *lab);
 pl_status pl_lab_read_angle(const pl_lab *lab, double *angle);
 // The tests of --plan. Flags that describe tests are refused beside it.
 pl_status pl_lab_plan_file(pl_lab *lab);
+// A plan of one test, still empty.
+pl_status pl_lab_plan_one(pl_lab *lab, pl_test **test);
 // One test of a curve: --frames and --cycle give its frames and branches; sizes, angle and name are the caller's.
 pl_status pl_lab_plan_curve(pl_lab *lab, pl_test **test);
 // A control of it from one end of a range to the other, and back.
@@ -143,10 +149,18 @@ pl_status pl_lab_drive(pl_lab *lab, pl_test *test, int channel, const double ran
 // The same from a flag "0..4 mm".
 pl_status pl_lab_drive_by(pl_lab *lab, pl_test *test, int channel, const char *flag, pl_dim dim, const double limit[2],
                           const char *example);
+// The same from --displacement or --max-displacement, whichever is given. *given false: neither.
+pl_status pl_lab_drive_travel(pl_lab *lab, pl_test *test, int channel, const char *example, bool *given);
+// A control from values [n_frame], which are copied; NULL: none.
+pl_status pl_lab_copy_control(pl_arena *arena, const double *from, pl_test *test, int channel);
+// Fails if no control of the test moves.
+pl_status pl_lab_refuse_rest(const pl_lab *lab, const pl_test *test);
 // Do its values differ?
 bool pl_lab_moves(const double *value, int n);
 // --name, or this one.
 const char *pl_lab_name(const pl_lab *lab, const char *usual);
+// The same by the direction: "warp", "weft", "45-deg", after `lead`. NULL: out of memory.
+const char *pl_lab_name_by_angle(const pl_lab *lab, const char *lead, double angle);
 
 // ---- the usual measurement (lab_measure.c) ----
 

@@ -9,7 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/parallel.h"
 #include "base/rng.h"
 #include "base/text.h"
 #include "bench/accuracy/additive/additive_runs.h"
@@ -41,7 +40,6 @@ typedef struct draw {
 } draw;
 
 typedef struct draws {
-  evidence *e;
   pl_measurement *clean[N_CLOTH];
   int cells, n_seed;
   draw *draw;  // [N_CLOTH][n_seed]
@@ -163,20 +161,11 @@ static pl_status fit_one(pl_context *ctx, pl_arena *arena, const draws *d, int w
   return PL_OK;
 }
 
-static pl_status piece(void *user, int i, int worker) {
-  (void)worker;
+static pl_status fit_draw(pl_context *ctx, void *user, int i) {
   draws *d = user;
-  pl_context_options alone = pl_context_options_default();
-  alone.n_thread = 1;
-  pl_context *ctx = pl_context_create(&alone);
-  pl_arena *arena = ctx ? pl_arena_create(ctx) : NULL;
+  pl_arena *arena = pl_arena_create(ctx);
   pl_status status = arena ? fit_one(ctx, arena, d, i / d->n_seed, (uint64_t)i + 1, &d->draw[i]) : PL_ERROR_MEMORY;
-  if (status != PL_OK && ctx) {
-    const pl_error *error = pl_context_error(ctx);
-    pl_fail(d->e->ctx, status, NULL, error->hint, "%s", error->message);
-  }
   pl_arena_destroy(arena);
-  pl_context_destroy(ctx);
   return status;
 }
 
@@ -286,12 +275,12 @@ static pl_status capture_clean(evidence *e, const cloth *c, int cells, pl_measur
 }
 
 pl_status reproduce_additive_coverage(evidence *e) {
-  draws d = {.e = e, .cells = 8, .n_seed = e->full ? 100 : 20};
+  draws d = {.cells = 8, .n_seed = e->full ? 100 : 20};
   d.draw = pl_arena_alloc(e->arena, (size_t)(N_CLOTH * d.n_seed), sizeof *d.draw);
   if (!d.draw) return PL_ERROR_MEMORY;
   pl_status status = PL_OK;
   for (int i = 0; i < N_CLOTH && status == PL_OK; i++) status = capture_clean(e, &cloths[i], d.cells, &d.clean[i]);
-  if (status == PL_OK) status = pl_parallel_for(e->ctx, N_CLOTH * d.n_seed, piece, &d);
+  if (status == PL_OK) status = evidence_draws(e, N_CLOTH * d.n_seed, fit_draw, &d);
   for (int i = 0; i < N_CLOTH; i++) pl_measurement_destroy(d.clean[i]);
   PL_TRY(status);
   judge(e, &d);

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/parallel.h"
 #include "base/text.h"
 #include "bench/accuracy/dahl/dahl_runs.h"
 #include "bench/cases.h"
@@ -21,7 +20,6 @@ typedef struct draw {
 } draw;
 
 typedef struct draws {
-  evidence *e;
   int n_seed;
   draw *draw;  // [N_FABRIC][n_seed]
 } draws;
@@ -47,20 +45,9 @@ static pl_status fit_one(pl_context *ctx, const scene_friction *fabric, uint64_t
   return status;
 }
 
-static pl_status piece(void *user, int i, int worker) {
-  (void)worker;
+static pl_status fit_draw(pl_context *ctx, void *user, int i) {
   draws *d = user;
-  pl_context_options alone = pl_context_options_default();
-  alone.n_thread = 1;
-  pl_context *ctx = pl_context_create(&alone);
-  if (!ctx) return PL_ERROR_MEMORY;
-  pl_status status = fit_one(ctx, &scene_stretch_fabric[i / d->n_seed], (uint64_t)i + 1, &d->draw[i]);
-  if (status != PL_OK) {
-    const pl_error *error = pl_context_error(ctx);
-    pl_fail(d->e->ctx, status, NULL, error->hint, "%s", error->message);
-  }
-  pl_context_destroy(ctx);
-  return status;
+  return fit_one(ctx, &scene_stretch_fabric[i / d->n_seed], (uint64_t)i + 1, &d->draw[i]);
 }
 
 // A parameter that ended on its bound has no interval: it counts as not covered.
@@ -146,12 +133,12 @@ static pl_status save(evidence *e, const draws *d) {
 }
 
 pl_status reproduce_dahl_coverage(evidence *e) {
-  draws d = {.e = e, .n_seed = e->full ? 100 : 30};
+  draws d = {.n_seed = e->full ? 100 : 30};
   int n = N_FABRIC * d.n_seed;
   d.draw = pl_arena_alloc(e->arena, (size_t)n, sizeof *d.draw);
   double *scratch = pl_arena_alloc(e->arena, (size_t)d.n_seed, sizeof *scratch);
   if (!d.draw || !scratch) return PL_ERROR_MEMORY;
-  PL_TRY(pl_parallel_for(e->ctx, n, piece, &d));
+  PL_TRY(evidence_draws(e, n, fit_draw, &d));
   judge(e, &d, scratch);
   evidence_note(
       e,

@@ -80,12 +80,14 @@ static void say(const pl_lab *lab, pl_text *out) {
 
 const pl_laboratory pl__hang_laboratory = {
     .usage = "--material M -o DIR [--cut LIST] [--bottom WEIGHTS] [--side WEIGHTS]",
-    .more = "DIR gets experiment.json and one table of labelled points per sample, which 'pliant check', 'fit' and 'predict' read, and "
-            "rig.json, which says how they were made.\n"
-            "Take more --cells than the fit will (40), twice as many: the ends of the clips should lie on lines of both meshes.\n"
-            "Examples: pliant rig biaxial-hang --material interlock-virtual --noise \"points=0.5 mm\" --cells 80 -o out/hang\n"
-            "          pliant rig biaxial-hang --material interlock-virtual --cut \"22.5 deg\" --turn \"6 deg\" -o out/askew\n"
-            "          pliant rig biaxial-hang --material interlock-virtual --left \"200 g\" --right \"400 g\" -o out/unbalanced",
+    .more = PL_LAB_GETS("one table of labelled points per sample") "Take more --cells than the fit will (40), twice as many: the ends of "
+                                                                   "the clips should lie on lines of both meshes.\n"
+                                                                   "Examples: pliant rig biaxial-hang --material interlock-virtual --noise "
+                                                                   "\"points=0.5 mm\" --cells 80 -o out/hang\n"
+                                                                   "          pliant rig biaxial-hang --material interlock-virtual --cut "
+                                                                   "\"22.5 deg\" --turn \"6 deg\" -o out/askew\n"
+                                                                   "          pliant rig biaxial-hang --material interlock-virtual --left "
+                                                                   "\"200 g\" --right \"400 g\" -o out/unbalanced",
     .n_flag = PL__HANG_FLAGS,
     .flag = pl__hang_flags,
     .plan = pl__hang_plan_samples,

@@ -34,17 +34,15 @@ static pl_status plan(pl_lab *lab) {
   if (!pl_flags_has(&lab->flags, "pressure"))
     return pl_flags_fail(&lab->flags, "no pressure acts; give --pressure \"0..5 kPa\" or --plan FILE");
   PL_TRY(pl_lab_drive_by(lab, test, PL_BULGE_PRESSURE, "pressure", PL_DIM_PRESSURE, limit, "0..5 kPa"));
-  if (!pl_lab_moves(test->channel[PL_BULGE_PRESSURE].value, test->n_frame))
-    return pl_flags_fail(&lab->flags, "the pressure is the same at both ends of its range");
+  PL_TRY(pl_lab_refuse_rest(lab, test));
   test->name = pl_lab_name(lab, lab->protocol->name);
   return pl_lab_read_observe(lab);
 }
 
 const pl_laboratory pl__bulge_laboratory = {
     .usage = "--material M -o DIR [--diameter LENGTH] [--pressure RANGE | --plan FILE]",
-    .more = "DIR gets experiment.json and the curve of the test, which 'pliant check', 'fit' and 'predict' read, and rig.json, which says "
-            "how it was made.\n"
-            "Example: pliant rig bulge --material isotropic-1000 --diameter \"200 mm\" --pressure \"0..5 kPa\" -o out/bulge",
+    .more = PL_LAB_GETS("the curve of the test") "Example: pliant rig bulge --material isotropic-1000 --diameter \"200 mm\" --pressure "
+                                                 "\"0..5 kPa\" -o out/bulge",
     .n_flag = COUNT(flags),
     .flag = flags,
     .plan = plan};

@@ -107,10 +107,11 @@ static void say(const pl_lab *lab, pl_text *out) {
 
 const pl_laboratory pl__cantilever_laboratory = {
     .usage = "--material M -o DIR [--cut LIST] [--overhang LIST]",
-    .more = "DIR gets experiment.json and one table of labelled points per strip and overhang, which 'pliant check', 'fit' and 'predict' "
-            "read, and rig.json, which says how they were made.\n"
-            "Examples: pliant rig cantilever --material interlock-virtual --noise \"profile=0.2 mm\" -o out/strips\n"
-            "          pliant rig cantilever --material interlock-virtual --cut \"0 deg\" --overhang \"25, 40, 60 mm\" -o out/warp",
+    .more =
+        PL_LAB_GETS("one table of labelled points per strip and overhang") "Examples: pliant rig cantilever --material interlock-virtual "
+                                                                           "--noise \"profile=0.2 mm\" -o out/strips\n"
+                                                                           "          pliant rig cantilever --material interlock-virtual "
+                                                                           "--cut \"0 deg\" --overhang \"25, 40, 60 mm\" -o out/warp",
     .n_flag = COUNT(flags),
     .flag = flags,
     .plan = plan,

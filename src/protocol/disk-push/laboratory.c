@@ -1,6 +1,4 @@
 // laboratory.c: virtual tests with a disk from flags.
-#include <string.h>
-
 #include "protocol/disk-push/disk_part.h"
 #include "rig/laboratory.h"
 
@@ -25,15 +23,10 @@ static const pl_flag flags[] = {
 };
 
 static pl_status move_disk(pl_lab *lab, pl_test *test) {
-  static const double limit[2] = {-1e3, 1e3};
-  const pl_flags *f = &lab->flags;
-  const char *push = pl_flags_has(f, "displacement") ? "displacement" : "max-displacement";
-  if (!pl_flags_has(f, push)) return pl_flags_fail(f, "no motion is given; add --displacement \"0..30 mm\" or --plan FILE");
-  if (pl_flags_has(f, "displacement") && pl_flags_has(f, "max-displacement"))
-    return pl_flags_fail(f, "--displacement and --max-displacement say the same thing; keep one");
-  PL_TRY(pl_lab_drive_by(lab, test, PL_DISK_DISPLACEMENT, push, PL_DIM_LENGTH, limit, "0..30 mm"));
-  bool moves = pl_lab_moves(test->channel[PL_DISK_DISPLACEMENT].value, test->n_frame);
-  return moves ? PL_OK : pl_flags_fail(f, "nothing moves: the displacement is the same at both ends of its range");
+  bool given;
+  PL_TRY(pl_lab_drive_travel(lab, test, PL_DISK_DISPLACEMENT, "0..30 mm", &given));
+  if (!given) return pl_flags_fail(&lab->flags, "no motion is given; add --displacement \"0..30 mm\" or --plan FILE");
+  return pl_lab_refuse_rest(lab, test);
 }
 
 static pl_status plan(pl_lab *lab) {
@@ -57,20 +50,14 @@ static pl_status virtual_test(pl_arena *arena, const pl_virtual_test *from, pl_t
                    "'%.80s': the disc (%g m) must be smaller than the frame (%g m)", from->name, from->width, from->length);
   if (from->shear_displacement)
     return pl_fail(ctx, PL_ERROR_INPUT, NULL, "leave it NULL", "'%.80s': a disc has no shear displacement", from->name);
-  double *value = test->channel[PL_DISK_DISPLACEMENT].value = pl_arena_alloc(arena, (size_t)test->n_frame, sizeof *value);
-  if (!value) return PL_ERROR_MEMORY;
-  if (from->displacement) memcpy(value, from->displacement, (size_t)test->n_frame * sizeof *value);
   keep[PL_DISK_FORCE] = true;
-  return PL_OK;
+  return pl_lab_copy_control(arena, from->displacement, test, PL_DISK_DISPLACEMENT);
 }
 
 static const pl_laboratory laboratory = {
     .usage = "--material M -o DIR [--displacement RANGE | --plan FILE]",
-    .more =
-        "DIR gets experiment.json and the curve of the test, which 'pliant check', 'fit' and 'predict' read, and rig.json, which says how "
-        "it "
-        "was made.\n"
-        "Example: pliant rig disk-push --material gabardine-virtual --displacement \"30 mm\" --noise \"force=0.05 N\" --seed 7 -o out/push",
+    .more = PL_LAB_GETS("the curve of the test") "Example: pliant rig disk-push --material gabardine-virtual --displacement \"30 mm\" "
+                                                 "--noise \"force=0.05 N\" --seed 7 -o out/push",
     .n_flag = COUNT(flags),
     .flag = flags,
     .plan = plan,

@@ -48,9 +48,9 @@ static pl_status drive(pl_lab *lab, pl_homogeneous_mode mode, pl_test *test) {
   if (!pl_flags_has(f, own)) return pl_flags_fail(f, "no motion is given; add --%s \"%s\" or --plan FILE", own, example);
   PL_TRY(pl_flags_range(f, own, PL_DIM_NONE, limit[shear], example, range));
   if (!shear && !strstr(pl_flags_value(f, own), "..")) range[0] = 1;
-  if (range[0] == range[1]) return pl_flags_fail(f, "nothing moves: --%s is the same at both ends of its range", own);
   test->control = shear ? PL_HOMOGENEOUS_SHEAR : PL_HOMOGENEOUS_STRETCH;
-  return pl_lab_drive(lab, test, test->control, range);
+  PL_TRY(pl_lab_drive(lab, test, test->control, range));
+  return pl_lab_refuse_rest(lab, test);
 }
 
 static pl_status plan(pl_lab *lab) {
@@ -71,10 +71,8 @@ static pl_status plan(pl_lab *lab) {
 
 const pl_laboratory pl__homogeneous_laboratory = {
     .usage = "--material M -o DIR [--mode MODE] [--stretch RANGE | --shear RANGE | --plan FILE]",
-    .more =
-        "DIR gets experiment.json and the curve of the test, which 'pliant check', 'fit' and 'predict' read, and rig.json, which says "
-        "how it was made.\n"
-        "Example: pliant rig homogeneous --material rubber.json --mode planar --stretch \"1..2\" --noise \"stress=1 kPa\" -o out/planar",
+    .more = PL_LAB_GETS("the curve of the test") "Example: pliant rig homogeneous --material rubber.json --mode planar --stretch \"1..2\" "
+                                                 "--noise \"stress=1 kPa\" -o out/planar",
     .n_flag = COUNT(flags),
     .flag = flags,
     .plan = plan};

@@ -3,7 +3,6 @@
 #include "rig/laboratory.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
-#define PI 3.14159265358979323846
 
 static const pl_flag flags[] = {
     PL_LAB_FLAG_MATERIAL,
@@ -24,9 +23,8 @@ static pl_status plan(pl_lab *lab) {
   pl__moment_loop loop = {.top = 250, .one_side = pl_flags_has(&lab->flags, "one-side")};
   int64_t frames = 25, cycles = 1;
   double angle = 0;
-  pl_test *test = lab->plan.test = pl_arena_alloc(lab->arena, 1, sizeof *test);
-  if (!test) return PL_ERROR_MEMORY;
-  lab->plan.n_test = 1;
+  pl_test *test;
+  PL_TRY(pl_lab_plan_one(lab, &test));
   PL_TRY(pl_lab_read_noise(lab));
   PL_TRY(pl_lab_read_angle(lab, &angle));
   PL_TRY(pl_flags_quantity(&lab->flags, "curvature", PL_DIM_CURVATURE, 1e-3, 1e6, &loop.top));
@@ -34,18 +32,14 @@ static pl_status plan(pl_lab *lab) {
   PL_TRY(pl_flags_integer(&lab->flags, "cycles", 1, 1000, &cycles));
   loop.n = (int)frames;
   loop.cycles = (int)cycles;
-  const char *usual = angle == 0        ? pl_arena_text(lab->arena, "warp")
-                      : angle == PI / 2 ? pl_arena_text(lab->arena, "weft")
-                                        : pl_arena_printf(lab->arena, "%g-deg", angle * 180 / PI);
-  PL_TRY(pl__moment_plan_test(lab->arena, &loop, usual ? pl_lab_name(lab, usual) : NULL, angle, test));
+  PL_TRY(pl__moment_plan_test(lab->arena, &loop, pl_lab_name_by_angle(lab, "", angle), angle, test));
   return pl_lab_read_observe(lab);
 }
 
 const pl_laboratory pl__moment_laboratory = {
     .usage = "--material M -o DIR [--direction warp|weft] [--curvature CURVATURE] [--cycles N] | --plan FILE",
-    .more = "DIR gets experiment.json and the table of the loop, which 'pliant check', 'fit' and 'predict' read, and rig.json, which says "
-            "how it was made.\n"
-            "Example: pliant rig moment-curvature --material gabardine-virtual --direction weft --noise \"moment=20 uN\" -o out/weft",
+    .more = PL_LAB_GETS("the table of the loop") "Example: pliant rig moment-curvature --material gabardine-virtual --direction weft "
+                                                 "--noise \"moment=20 uN\" -o out/weft",
     .n_flag = COUNT(flags),
     .flag = flags,
     .plan = plan};

@@ -1,12 +1,10 @@
 // laboratory.c: virtual tensile and shear tests from flags.
 #include <math.h>
-#include <string.h>
 
 #include "protocol/tensile/tensile_part.h"
 #include "rig/laboratory.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
-#define PI 3.14159265358979323846
 
 static const pl_flag flags[] = {
     PL_LAB_FLAG_MATERIAL,
@@ -48,28 +46,16 @@ static pl_status keep_length(const pl_lab *lab, pl_test *test) {
 static pl_status move_clamp(pl_lab *lab, pl_test *test) {
   static const double limit[2] = {-1e3, 1e3};
   const pl_flags *f = &lab->flags;
-  const char *pull = pl_flags_has(f, "displacement") ? "displacement" : pl_flags_has(f, "max-displacement") ? "max-displacement" : NULL;
-  bool shear = pl_flags_has(f, "shear-displacement");
-  if (pl_flags_has(f, "displacement") && pl_flags_has(f, "max-displacement"))
-    return pl_flags_fail(f, "--displacement and --max-displacement say the same thing; keep one");
+  bool pull, shear = pl_flags_has(f, "shear-displacement");
+  PL_TRY(pl_lab_drive_travel(lab, test, PL_TENSILE_DISPLACEMENT, "0..4 mm", &pull));
   if (!pull && !shear)
     return pl_flags_fail(f, "no motion is given; add --displacement \"0..4 mm\", --shear-displacement \"0..7 mm\" or --plan FILE");
-  if (pull) PL_TRY(pl_lab_drive_by(lab, test, PL_TENSILE_DISPLACEMENT, pull, PL_DIM_LENGTH, limit, "0..4 mm"));
   if (shear) {
     PL_TRY(pl_lab_drive_by(lab, test, PL_TENSILE_SHEAR_DISPLACEMENT, "shear-displacement", PL_DIM_LENGTH, limit, "0..4 mm"));
     test->control = PL_TENSILE_SHEAR_DISPLACEMENT;
   }
   if (pl_flags_has(f, "keep-length")) PL_TRY(keep_length(lab, test));
-  bool moves = pl_lab_moves(test->channel[PL_TENSILE_DISPLACEMENT].value, test->n_frame) ||
-               pl_lab_moves(test->channel[PL_TENSILE_SHEAR_DISPLACEMENT].value, test->n_frame);
-  return moves ? PL_OK : pl_flags_fail(f, "nothing moves: the displacement is the same at both ends of its range");
-}
-
-static const char *usual_name(const pl_lab *lab, const pl_test *test) {
-  const char *lead = test->channel[PL_TENSILE_SHEAR_DISPLACEMENT].value ? "shear-" : "";
-  if (test->angle == 0) return pl_arena_printf(lab->arena, "%swarp", lead);
-  if (test->angle == PI / 2) return pl_arena_printf(lab->arena, "%sweft", lead);
-  return pl_arena_printf(lab->arena, "%s%g-deg", lead, test->angle * 180 / PI);
+  return pl_lab_refuse_rest(lab, test);
 }
 
 static pl_status plan(pl_lab *lab) {
@@ -82,32 +68,22 @@ static pl_status plan(pl_lab *lab) {
   PL_TRY(pl_flags_quantity(&lab->flags, "width", PL_DIM_LENGTH, 1e-5, 1e3, &test->width));
   PL_TRY(pl_lab_read_angle(lab, &test->angle));
   PL_TRY(move_clamp(lab, test));
-  test->name = pl_lab_name(lab, usual_name(lab, test));
+  test->name = pl_lab_name_by_angle(lab, test->channel[PL_TENSILE_SHEAR_DISPLACEMENT].value ? "shear-" : "", test->angle);
   return test->name ? pl_lab_read_observe(lab) : PL_ERROR_MEMORY;
-}
-
-static pl_status copy_control(pl_arena *arena, const double *from, pl_test *test, int channel) {
-  if (!from) return PL_OK;
-  double *value = test->channel[channel].value = pl_arena_alloc(arena, (size_t)test->n_frame, sizeof *value);
-  if (!value) return PL_ERROR_MEMORY;
-  memcpy(value, from, (size_t)test->n_frame * sizeof *value);
-  return PL_OK;
 }
 
 static pl_status virtual_test(pl_arena *arena, const pl_virtual_test *from, pl_test *test, bool keep[PL_MAX_CHANNEL]) {
   keep[PL_TENSILE_FORCE] = pl_lab_moves(from->displacement, from->n_frame);
   keep[PL_TENSILE_SHEAR_FORCE] = pl_lab_moves(from->shear_displacement, from->n_frame);
   keep[PL_TENSILE_LATERAL] = from->lateral;
-  PL_TRY(copy_control(arena, from->displacement, test, PL_TENSILE_DISPLACEMENT));
-  return copy_control(arena, from->shear_displacement, test, PL_TENSILE_SHEAR_DISPLACEMENT);
+  PL_TRY(pl_lab_copy_control(arena, from->displacement, test, PL_TENSILE_DISPLACEMENT));
+  return pl_lab_copy_control(arena, from->shear_displacement, test, PL_TENSILE_SHEAR_DISPLACEMENT);
 }
 
 const pl_laboratory pl__tensile_laboratory = {
     .usage = "--material M -o DIR [--displacement RANGE | --shear-displacement RANGE | --plan FILE]",
-    .more = "DIR gets experiment.json and the curve of the test, which 'pliant check', 'fit' and 'predict' read, and rig.json, which says "
-            "how it "
-            "was made.\n"
-            "Example: pliant rig tensile --material gabardine-virtual --direction weft --displacement \"0..4 mm\" -o out/weft",
+    .more = PL_LAB_GETS("the curve of the test") "Example: pliant rig tensile --material gabardine-virtual --direction weft --displacement "
+                                                 "\"0..4 mm\" -o out/weft",
     .n_flag = COUNT(flags),
     .flag = flags,
     .plan = plan,

@@ -5,7 +5,6 @@
 #include "rig/laboratory.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
-#define PI 3.14159265358979323846
 static const double G = 9.80665;
 
 static const pl_flag flags[] = {
@@ -41,11 +40,10 @@ static pl_status read_weights(const pl_lab *lab, int *n_frame, double **weight) 
 
 static pl_status plan(pl_lab *lab) {
   pl__weights_specimen s = {.length = 0.1, .width = 0.1, .clip = 0.01, .rest_sigma = 5e-4};
-  pl_test *test = lab->plan.test = pl_arena_alloc(lab->arena, 1, sizeof *test);
+  pl_test *test;
   int n_frame = 0;
   double *weight = NULL;
-  if (!test) return PL_ERROR_MEMORY;
-  lab->plan.n_test = 1;
+  PL_TRY(pl_lab_plan_one(lab, &test));
   PL_TRY(pl_lab_read_noise(lab));
   PL_TRY(pl_lab_read_angle(lab, &s.angle));
   PL_TRY(pl_flags_quantity(&lab->flags, "length", PL_DIM_LENGTH, 1e-4, 1e2, &s.length));
@@ -54,19 +52,15 @@ static pl_status plan(pl_lab *lab) {
   PL_TRY(read_weights(lab, &n_frame, &weight));
   PL_TRY(pl_lab_load(lab));
   s.density = lab->material->density;
-  const char *usual = s.angle == 0        ? pl_arena_text(lab->arena, "warp")
-                      : s.angle == PI / 2 ? pl_arena_text(lab->arena, "weft")
-                                          : pl_arena_printf(lab->arena, "%g-deg", s.angle * 180 / PI);
-  s.name = pl_lab_name(lab, usual);
+  s.name = pl_lab_name_by_angle(lab, "", s.angle);
   PL_TRY(pl__weights_plan_test(lab->arena, &s, n_frame, weight, test));
   return pl_lab_read_observe(lab);
 }
 
 const pl_laboratory pl__weights_laboratory = {
     .usage = "--material M -o DIR [--direction warp|weft] [--weights MASSES | --plan FILE]",
-    .more = "DIR gets experiment.json and the table of the test, which 'pliant check', 'fit' and 'predict' read, and rig.json, which says "
-            "how it was made.\n"
-            "Example: pliant rig weights --material gabardine-virtual --direction weft --weights \"0..600 g\" -o out/weft",
+    .more = PL_LAB_GETS("the table of the test") "Example: pliant rig weights --material gabardine-virtual --direction weft --weights "
+                                                 "\"0..600 g\" -o out/weft",
     .n_flag = COUNT(flags),
     .flag = flags,
     .plan = plan,

@@ -70,9 +70,8 @@ static void say(const pl_lab *lab, pl_text *out) {
 
 const pl_laboratory pl__poses_laboratory = {
     .usage = "--material M --plan FILE -o DIR [--noise LIST]",
-    .more = "DIR gets experiment.json and the readings of the poses, which 'pliant check', 'fit' and 'predict' read, and rig.json, which "
-            "says how they were made.\n"
-            "Example: pliant rig poses --material gel.json --plan gel/experiment.json --noise \"positions=0.1 mm,force=5 mN\" -o out/gel",
+    .more = PL_LAB_GETS("the readings of the poses") "Example: pliant rig poses --material gel.json --plan gel/experiment.json --noise "
+                                                     "\"positions=0.1 mm,force=5 mN\" -o out/gel",
     .n_flag = COUNT(flags),
     .flag = flags,
     .measure = measure,
