@@ -21,6 +21,7 @@ static pl_status read(pl_arena *arena, pl_json *object, pl_dim strain_dim, pl_la
 static void parameter(const pl_law *law, int j, pl_dim strain_dim, pl_dim stress_dim, pl_parameter *out) {
   (void)law;
   out->knot = NAN;
+  out->role = j == YOUNG ? PL_ROLE_YOUNG : PL_ROLE_POISSON;
   if (j == YOUNG) {
     snprintf(out->name, sizeof out->name, "young");
     out->dim = pl_dim_divide(stress_dim, strain_dim);

@@ -22,6 +22,7 @@ static pl_status read(pl_arena *arena, pl_json *object, pl_dim strain_dim, pl_la
 static void parameter(const pl_law *law, int j, pl_dim strain_dim, pl_dim stress_dim, pl_parameter *out) {
   (void)law;
   snprintf(out->name, sizeof out->name, "%s", j == LAMBDA ? "lambda" : "mu");
+  out->role = j == LAMBDA ? PL_ROLE_LAMBDA : PL_ROLE_SHEAR;
   out->dim = pl_dim_divide(stress_dim, strain_dim);
   out->scale = pl_law_scale(out->dim);
   out->lower = 0;

@@ -134,6 +134,8 @@ void pl_matrix_parameter(const pl_matrix_entry *entry, pl_dim strain_dim, pl_dim
   out->lower = entry->row == entry->column ? 0 : -INFINITY;
   out->upper = INFINITY;
   out->knot = NAN;
+  out->role = PL_ROLE_MATRIX;
+  out->of[0] = entry->row, out->of[1] = entry->column;
 }
 
 void pl_matrix_fill(int n_in, int n, const pl_matrix_entry *entry, const double *value, double *c) {

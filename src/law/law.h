@@ -31,13 +31,32 @@ typedef enum pl_law_flag {
 } pl_law_flag;
 
 // Description of one parameter of theta.
+// The role of a parameter in its law, where starts, scales and bounds depend on it; pl_parameter.of says which one of its kind.
+typedef enum pl_role {
+  PL_ROLE_OTHER,
+  PL_ROLE_YOUNG,      // Young's modulus
+  PL_ROLE_POISSON,    // Poisson's ratio
+  PL_ROLE_LAMBDA,     // Lame's first modulus
+  PL_ROLE_SHEAR,      // a shear modulus; of: its term from 0, 1 if the exponent of that term is negative
+  PL_ROLE_EXPONENT,   // of stretches; of: the same
+  PL_ROLE_MATRIX,     // an entry of a matrix of stiffnesses; of: row and column from 0
+  PL_ROLE_PRODUCT,    // coefficient of x^m y^n; of: m, n
+  PL_ROLE_SLOPE,      // of a curve of an invariant at rest; of: which curve from 0
+  PL_ROLE_CURVATURE,  // of such a curve at a knot; of: likewise
+  PL_ROLE_GROWTH,     // factor of a strain to some power within an exponential; of: pl_growth, power
+  PL_ROLE_SLIP,       // stiffness of friction at a reversal
+} pl_role;
+typedef enum pl_growth { PL_GROWTH_FIRST, PL_GROWTH_FIBRE, PL_GROWTH_STRETCH } pl_growth;  // I1 - 3, I4 - 1, sqrt(I4) - 1
+
 typedef struct pl_parameter {
   char name[64];  // "warp.k2": term name, dot, name in the law; "warp.k2@3" at the third material sample
   pl_dim dim;
   double scale;         // typical size, > 0, SI: the step scale of the optimiser
   double lower, upper;  // bounds, SI; -/+ INFINITY when none
   bool frozen;
-  bool bulk;        // a bulk modulus: it resists the change of volume alone
+  bool bulk;  // a bulk modulus: it resists the change of volume alone
+  pl_role role;
+  int of[2];        // which one of its role
   int term, index;  // which term of the material, which parameter of its law
   int sample;       // which of the term's material samples, from 1; 0: it has none
   double knot;      // strain where it acts most; NAN if it has none

@@ -1,6 +1,7 @@
 // remedy.c: see remedy.h.
 #include "estimate/advise/remedy.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/sentence/say_material.h"
@@ -56,17 +57,11 @@ bool pl_remedy_has_curves(const pl_fit *fit) {
   return false;
 }
 
-// Curvatures are the parameters of curves, named k.
-static bool is_curvature(const pl_parameter *p) {
-  const char *dot = strrchr(p->name, '.');
-  return dot && dot[1] == 'k';
-}
-
 bool pl_remedy_bent(const pl_fit *fit) {
   for (int j = 0; j < fit->material->n_theta && fit->known.identified; j++) {
     const pl_parameter *p = &fit->material->parameter[j];
     bool low = fit->known.at_bound[j] && p->upper - fit->material->theta[j] >= fit->material->theta[j] - p->lower;
-    if (!p->frozen && low && !is_curvature(p)) return false;
+    if (!p->frozen && low && isnan(p->knot)) return false;
   }
   return true;
 }

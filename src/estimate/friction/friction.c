@@ -84,7 +84,7 @@ int pl_friction_rate(const pl_material *material, const pl_term *friction) {
 }
 
 static bool by_alpha(const pl_material *material, const pl_term *friction) {
-  return strstr(material->parameter[pl_friction_rate(material, friction)].name, ".alpha") != NULL;
+  return material->parameter[pl_friction_rate(material, friction)].role == PL_ROLE_SLIP;
 }
 
 static bool constant_maximum(const pl_term *friction) { return friction->law.n_param == 2; }

@@ -95,23 +95,23 @@ static pl_status add_terms(pl_material *material, const pl_body_row *row, const 
   return row->solid ? PL_OK : pl_body_add_bending(material);
 }
 
-// Starting value of a parameter, by its name, such that the material is the linear isotropic one.
+// Starting value of a parameter, by its role, such that the material is the linear isotropic one.
 static double start_of(const pl_material *material, int j, bool solid, const pl_body_guess *g) {
   const pl_parameter *p = &material->parameter[j];
   const pl_term *term = &material->term[p->term];
-  const char *dot = strrchr(p->name, '.'), *name = dot ? dot + 1 : p->name;
+  bool matrix = p->role == PL_ROLE_MATRIX;
   double mu = g->young / (2 * (1 + g->poisson)), lambda = g->young * g->poisson / ((1 + g->poisson) * (1 - 2 * g->poisson));
   double plane = g->young / (1 - g->poisson * g->poisson);
   if (pl_strain_bends(term->strain)) return g->bend;
-  if (strcmp(name, "young") == 0) return g->young;
-  if (strcmp(name, "poisson") == 0) return g->poisson;
-  if (strcmp(name, "lambda") == 0) return lambda;
-  if (strcmp(name, "mu") == 0) return mu;
+  if (p->role == PL_ROLE_YOUNG) return g->young;
+  if (p->role == PL_ROLE_POISSON) return g->poisson;
+  if (p->role == PL_ROLE_LAMBDA) return lambda;
+  if (p->role == PL_ROLE_SHEAR) return mu;
   if (p->bulk) return lambda + 2.0 / 3 * mu;
-  if (!solid && (strcmp(name, "c33") == 0 || strcmp(term->name, "shear") == 0)) return mu;
-  if (!solid) return strcmp(name, "c12") == 0 || term->law.row->n_in == 2 ? g->poisson * plane : plane;
+  if (!solid && ((matrix && p->of[0] == 2 && p->of[1] == 2) || strcmp(term->name, "shear") == 0)) return mu;
+  if (!solid) return (matrix && p->of[0] == 0 && p->of[1] == 1) || term->law.row->n_in == 2 ? g->poisson * plane : plane;
   if (strchr(term->name, '-')) return lambda;
-  if (name[0] == 'c' && name[1] && name[2]) return name[1] != name[2] ? lambda : name[1] > '3' ? mu : lambda + 2 * mu;
+  if (matrix) return p->of[0] != p->of[1] ? lambda : p->of[0] > 2 ? mu : lambda + 2 * mu;
   return term->name[0] == term->name[1] ? lambda + 2 * mu : mu;
 }
 
@@ -138,9 +138,10 @@ static pl_status rubber_material(pl_context *ctx, const pl_measurement *measured
     pl_parameter *p = &(*out)->parameter[j];
     // without the first slope, or without a bulk modulus, there may be no stiffness at all
     if (j < row->no_softening) p->lower = j == 0 ? 1e-4 * start.modulus : 0;
-    if (strcmp(p->name, "invariant.slope1") == 0 || p->bulk) p->lower = 1e-4 * start.modulus;
-    if (strcmp(p->name, "rubber.alpha2") == 0) (*out)->theta[j] = g->polyconvex ? 5 : -2;
-    if (strcmp(p->name, "rubber.alpha3") == 0) (*out)->theta[j] = 5;
+    if ((p->role == PL_ROLE_SLOPE && p->of[0] == 0) || p->bulk) p->lower = 1e-4 * start.modulus;
+    bool power = p->role == PL_ROLE_EXPONENT && !p->of[1];
+    if (power && p->of[0] == 1) (*out)->theta[j] = g->polyconvex ? 5 : -2;
+    if (power && p->of[0] == 2) (*out)->theta[j] = 5;
   }
   return PL_OK;
 }

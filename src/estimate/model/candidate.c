@@ -133,18 +133,13 @@ static pl_status build_curves(pl_context *ctx, const pl_candidate_row *row, cons
 }
 
 static void start_joint(pl_material *material, const pl_material *linear) {
-  double warp = linear_value(linear, "warp"), weft = linear_value(linear, "weft"), shear = linear_value(linear, "shear"),
-         cross = linear_value(linear, "cross"), mean = 0.5 * (warp + weft);
+  double warp = linear_value(linear, "warp"), weft = linear_value(linear, "weft"), cross = linear_value(linear, "cross");
+  double mean = 0.5 * (warp + weft), c[3][3] = {{warp, cross, 0}, {cross, weft, 0}, {0, 0, linear_value(linear, "shear")}};
   for (int j = 0; j < material->n_theta; j++) {
-    const char *name = strrchr(material->parameter[j].name, '.') + 1;
-    double value = strcmp(name, "c11") == 0     ? warp
-                   : strcmp(name, "c22") == 0   ? weft
-                   : strcmp(name, "c33") == 0   ? shear
-                   : strcmp(name, "c12") == 0   ? cross
-                   : strcmp(name, "young") == 0 ? mean
-                                                : 0;
+    pl_parameter *p = &material->parameter[j];
+    double value = p->role == PL_ROLE_MATRIX ? c[p->of[0]][p->of[1]] : p->role == PL_ROLE_YOUNG ? mean : 0;
     material->theta[j] = value;
-    material->parameter[j].scale = strcmp(name, "poisson") == 0 ? 0.3 : fmax(fabs(value), 0.1 * mean);
+    p->scale = p->role == PL_ROLE_POISSON ? 0.3 : fmax(fabs(value), 0.1 * mean);
   }
 }
 

@@ -116,25 +116,27 @@ static pl_status add_volume(pl_material *material) {
 
 // Stretch exponent: 1; coefficient of x^m y^n: modulus / range^(m + n - 1); curvature of f: modulus / range.
 static double scale_of(const pl_parameter *p, const pl_rubber_range *range, double modulus, double bulk) {
-  const char *name = strrchr(p->name, '.') + 1;
   double x = fmax(range->invariant, 1e-3);
   if (p->bulk) return bulk;
-  if (strncmp(name, "alpha", 5) == 0 || strncmp(name, "beta", 4) == 0) return 1;
-  if (strncmp(name, "slope", 5) == 0) return 0.5 * modulus;
-  if (strncmp(name, "k1-", 3) == 0) return 0.5 * modulus / x;
-  if (strncmp(name, "k2-", 3) == 0) return 0.5 * modulus / fmax(range->second, 1e-3);
-  if (name[0] == 'c' && name[1] && name[2]) return 0.5 * modulus / pow(x, name[1] - '0' + name[2] - '0' - 1);
-  return modulus;  // mu, nu, k of the logarithmic stretches
+  switch (p->role) {
+  case PL_ROLE_EXPONENT: return 1;
+  case PL_ROLE_SLOPE: return 0.5 * modulus;
+  case PL_ROLE_CURVATURE: return 0.5 * modulus / (p->of[0] == 0 ? x : fmax(range->second, 1e-3));
+  case PL_ROLE_PRODUCT: return 0.5 * modulus / pow(x, p->of[0] + p->of[1] - 1);
+  default: return modulus;  // mu, nu, k of the logarithmic stretches
+  }
 }
 
 // Values at which the law is neo-Hooke with this modulus; the caller scans alpha of Ogden's terms.
 static double start_of(const pl_parameter *p, double modulus, double bulk) {
-  const char *name = strrchr(p->name, '.') + 1;
   if (p->bulk) return bulk;
-  if (strcmp(name, "mu") == 0 || strcmp(name, "mu1") == 0) return modulus;
-  if (strcmp(name, "c10") == 0 || strcmp(name, "slope1") == 0) return 0.5 * modulus;
-  if (strncmp(name, "beta", 4) == 0) return 4;
-  return strncmp(name, "alpha", 5) == 0 ? 2 : 0;
+  switch (p->role) {
+  case PL_ROLE_SHEAR: return p->of[0] == 0 && !p->of[1] ? modulus : 0;
+  case PL_ROLE_PRODUCT: return p->of[0] == 1 && p->of[1] == 0 ? 0.5 * modulus : 0;
+  case PL_ROLE_SLOPE: return p->of[0] == 0 ? 0.5 * modulus : 0;
+  case PL_ROLE_EXPONENT: return p->of[1] ? 4 : 2;
+  default: return 0;
+  }
 }
 
 pl_status pl_rubber_build(pl_context *ctx, const pl_measurement *measured, const pl_rubber_row *row, const int segments[2],

@@ -14,7 +14,7 @@
 #include "estimate/model/rubber_model.h"
 
 // Slopes are removed last.
-static bool is_slope(const pl_parameter *p) { return strncmp(strrchr(p->name, '.') + 1, "slope", 5) == 0; }
+static bool is_slope(const pl_parameter *p) { return p->role == PL_ROLE_SLOPE; }
 
 // The least determined parameter, among the undetermined ones that were not found to be needed; -1: none.
 static int least_told(const pl_fit *fit, const bool *needed) {

@@ -144,18 +144,18 @@ static pl_status add_term(pl_context *ctx, pl_material *material, const pl_tissu
 bool pl_tissue_is_modulus(const pl_parameter *p) { return !pl_dim_equal(p->dim, PL_DIM_NONE) && !pl_dim_equal(p->dim, PL_DIM_ANGLE); }
 
 // The part of the exponent that a parameter multiplies, at the largest visited strains; 0: it is no exponent.
-static double exponent_of(const char *name, const pl_tissue_guess *g) {
-  double e = sqrt(1 + g->fourth) - 1;
-  if (strcmp(name, "fibres.k2") == 0) return g->fourth * g->fourth;
-  if (strcmp(name, "tissue.c1") == 0) return g->invariant * g->invariant;
-  return strcmp(name, "tissue.c2") == 0 ? e * e * e * e : 0;
+static double exponent_of(const pl_parameter *p, const pl_tissue_guess *g) {
+  if (p->role != PL_ROLE_GROWTH) return 0;
+  double part = 1, strain = p->of[0] == PL_GROWTH_FIBRE ? g->fourth : p->of[0] == PL_GROWTH_FIRST ? g->invariant : sqrt(1 + g->fourth) - 1;
+  for (int i = 0; i < p->of[1]; i++) part *= strain;
+  return part;
 }
 
 // Curvatures of a curve of I1 have the size of the modulus over the visited range.
 static void bound(pl_material *material, const pl_tissue_guess *g) {
   for (int j = 0; j < material->n_theta; j++) {
     pl_parameter *p = &material->parameter[j];
-    double part = exponent_of(p->name, g);
+    double part = exponent_of(p, g);
     if (part > 0) p->scale = 1 / part, p->upper = MOST_EXPONENT / part;
     if (pl_dim_equal(p->dim, PL_DIM_ANGLE) && !g->off_axis) p->lower = 0;
     if (!pl_tissue_is_modulus(p)) continue;

@@ -153,7 +153,7 @@ static void hold_poisson(const pl_fit *fit, pl_material *material) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
     if (stretched(fit, i) && !pl_case_part(&fit->work.fit_case[i])->equibiaxial) return;
   for (int j = 0; j < material->n_theta; j++) {
-    if (strcmp(strrchr(material->parameter[j].name, '.') + 1, "poisson") != 0) continue;
+    if (material->parameter[j].role != PL_ROLE_POISSON) continue;
     material->theta[j] = HELD_POISSON;
     material->parameter[j].frozen = true;
   }

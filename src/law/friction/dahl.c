@@ -101,6 +101,7 @@ static void parameter(const pl_law *law, int j, pl_dim strain_dim, pl_dim stress
     out->dim = shape->form == PL_DAHL_ALPHA ? stiffness_dim : strain_dim;
     out->scale = shape->form == PL_DAHL_ALPHA ? 0.2 * stiffness : strain;
     out->lower = 1e-4 * out->scale;
+    out->role = shape->form == PL_DAHL_ALPHA ? PL_ROLE_SLIP : PL_ROLE_OTHER;
   }
 }
 

@@ -74,8 +74,8 @@ static void parameter(const pl_law *law, int j, pl_dim strain_dim, pl_dim stress
   const curves *c = law->shape;
   char name[32] = "bulk";
   double knot = NAN;
+  int i = c->curve[1].row && j >= c->at[1] ? 1 : 0, own = j - c->at[i] - 1;
   if (j != c->bulk) {
-    int i = c->curve[1].row && j >= c->at[1] ? 1 : 0, own = j - c->at[i] - 1;
     if (own < 0)
       snprintf(name, sizeof name, "slope%d", i + 1);
     else
@@ -85,6 +85,8 @@ static void parameter(const pl_law *law, int j, pl_dim strain_dim, pl_dim stress
   pl_rubber_modulus(out, name, strain_dim, stress_dim, 0);
   out->knot = knot;
   out->bulk = j == c->bulk;
+  out->role = out->bulk ? PL_ROLE_OTHER : own < 0 ? PL_ROLE_SLOPE : PL_ROLE_CURVATURE;
+  out->of[0] = i;
 }
 
 // bound: the two slopes and the splines' own numbers, then bulk.

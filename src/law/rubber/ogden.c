@@ -67,7 +67,10 @@ static void parameter(const pl_law *law, int j, pl_dim strain_dim, pl_dim stress
   if (j < 2 * own->n) snprintf(name, sizeof name, "%s%d", below ? (exponent ? "beta" : "nu") : exponent ? "alpha" : "mu", term + 1);
   pl_rubber_modulus(out, name, strain_dim, stress_dim, own->polyconvex || j == 2 * own->n ? 0 : -INFINITY);
   out->bulk = j == 2 * own->n;
-  if (out->bulk || !exponent) return;
+  if (out->bulk) return;
+  out->role = exponent ? PL_ROLE_EXPONENT : PL_ROLE_SHEAR;
+  out->of[0] = term, out->of[1] = below;
+  if (!exponent) return;
   out->dim = PL_DIM_NONE;
   out->scale = below ? 4 : 2 * (term + 1);
   if (own->polyconvex) out->lower = below ? 3 : 1.5;

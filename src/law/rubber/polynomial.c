@@ -49,6 +49,14 @@ void pl_polynomial_make(pl_polynomial_kind kind, int order, bool separate, pl_po
   }
 }
 
+void pl_polynomial_parameter(const pl_polynomial *polynomial, int j, pl_dim strain_dim, pl_dim stress_dim, pl_parameter *out) {
+  pl_rubber_modulus(out, polynomial->term[j].name, strain_dim, stress_dim, polynomial->term[j].lower);
+  bool shear = polynomial->term[j].factor != 1;  // neo-Hooke's mu/2
+  out->role = shear ? PL_ROLE_SHEAR : PL_ROLE_PRODUCT;
+  out->of[0] = shear ? 0 : polynomial->term[j].m;
+  out->of[1] = polynomial->term[j].n;
+}
+
 // Powers 0 .. 3.
 static inline void powers(const pl_lanes x, pl_lanes out[PL_POLYNOMIAL_MAX_ORDER + 1]) {
   PL_FOR_LANES(l) {
@@ -156,9 +164,12 @@ static void write_polynomial(const pl_law *law, pl_dim strain_dim, pl_json_write
 
 static void parameter(const pl_law *law, int j, pl_dim strain_dim, pl_dim stress_dim, pl_parameter *out) {
   const solid *own = law->shape;
-  bool bulk = j == own->polynomial.n;
-  pl_rubber_modulus(out, bulk ? "bulk" : own->polynomial.term[j].name, strain_dim, stress_dim, bulk ? 0 : own->polynomial.term[j].lower);
-  out->bulk = bulk;
+  if (j < own->polynomial.n) {
+    pl_polynomial_parameter(&own->polynomial, j, strain_dim, stress_dim, out);
+  } else {
+    pl_rubber_modulus(out, "bulk", strain_dim, stress_dim, 0);
+    out->bulk = true;
+  }
 }
 
 // x, y at a, b; with the derivatives y' and y'' of the second.

@@ -19,6 +19,8 @@ typedef struct pl_polynomial {
 typedef enum pl_polynomial_kind { PL_NEO_HOOKEAN, PL_MOONEY_RIVLIN, PL_YEOH, PL_POLYNOMIAL_ANY, PL_POLYNOMIAL_KINDS } pl_polynomial_kind;
 extern const char *const pl_polynomial_name[PL_POLYNOMIAL_KINDS];
 
+// Name, size and role of parameter j.
+void pl_polynomial_parameter(const pl_polynomial *polynomial, int j, pl_dim strain_dim, pl_dim stress_dim, pl_parameter *out);
 // Terms of a kind; `order` applies to PL_POLYNOMIAL_ANY: all with 1 <= m + n <= order, or without products when `separate`. Lower bounds
 // are 0 for neo-hookean and for all terms when `separate`.
 void pl_polynomial_make(pl_polynomial_kind kind, int order, bool separate, pl_polynomial *polynomial);

@@ -53,7 +53,7 @@ static void write(const pl_law *law, pl_dim strain_dim, pl_json_writer *writer) 
 
 static void parameter(const pl_law *law, int j, pl_dim strain_dim, pl_dim stress_dim, pl_parameter *out) {
   const sheet *own = law->shape;
-  pl_rubber_modulus(out, own->polynomial.term[j].name, strain_dim, stress_dim, own->polynomial.term[j].lower);
+  pl_polynomial_parameter(&own->polynomial, j, strain_dim, stress_dim, out);
 }
 
 // Invariants and their gradients on a block.

@@ -46,7 +46,7 @@ static void parameter(const pl_law *law, int j, pl_dim strain_dim, pl_dim stress
   const shape *own = law->shape;
   switch (j) {
   case K1: pl_rubber_modulus(out, "k1", strain_dim, stress_dim, 0); break;
-  case K2: pl_tissue_number(out, "k2", 5, 0, INFINITY); break;
+  case K2: pl_tissue_growth(out, "k2", 5, PL_GROWTH_FIBRE, 2); break;
   case ANGLE: pl_tissue_angle(out, own->families); break;
   default: pl_tissue_number(out, "kappa", 0.1, 0, 1.0 / 3); break;
   }

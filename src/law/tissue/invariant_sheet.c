@@ -44,6 +44,7 @@ static void parameter(const pl_law *law, int j, pl_dim strain_dim, pl_dim stress
   char name[16] = "slope";
   if (j > 0) snprintf(name, sizeof name, "k%d", j - 1);
   pl_rubber_modulus(out, name, strain_dim, stress_dim, 0);
+  out->role = j > 0 ? PL_ROLE_CURVATURE : PL_ROLE_SLOPE;
   if (j > 0) out->knot = ((const pl_piecewise *)curve(law)->shape)->place[j - 1];
 }
 

@@ -25,8 +25,8 @@ static void parameter(const pl_law *law, int j, pl_dim strain_dim, pl_dim stress
   (void)law;
   switch (j) {
   case C0: pl_rubber_modulus(out, "c0", strain_dim, stress_dim, 0); break;
-  case C1: pl_tissue_number(out, "c1", 5, 0, INFINITY); break;
-  case C2: pl_tissue_number(out, "c2", 100, 0, INFINITY); break;
+  case C1: pl_tissue_growth(out, "c1", 5, PL_GROWTH_FIRST, 2); break;
+  case C2: pl_tissue_growth(out, "c2", 100, PL_GROWTH_STRETCH, 4); break;
   default: pl_tissue_angle(out, 1); break;
   }
 }

@@ -111,6 +111,12 @@ void pl_tissue_number(pl_parameter *parameter, const char *name, double scale, d
   parameter->knot = NAN;
 }
 
+void pl_tissue_growth(pl_parameter *parameter, const char *name, double scale, pl_growth of, int power) {
+  pl_tissue_number(parameter, name, scale, 0, INFINITY);
+  parameter->role = PL_ROLE_GROWTH;
+  parameter->of[0] = of, parameter->of[1] = power;
+}
+
 void pl_tissue_angle(pl_parameter *parameter, int families) {
   double right = acos(0);
   pl_tissue_number(parameter, "angle", 0.5 * right, families == 1 ? -right : 0, right);

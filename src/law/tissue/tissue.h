@@ -60,6 +60,8 @@ pl_status pl_tissue_read_families(pl_context *ctx, pl_json *object, int *familie
 void pl_tissue_write_families(pl_json_writer *writer, int families);
 // Parameters that are pure numbers, and the angle to axis 1: of one family -90 to 90 degrees, of two 0 to 90.
 void pl_tissue_number(pl_parameter *parameter, const char *name, double scale, double lower, double upper);
+// A factor of a strain to this power within an exponential.
+void pl_tissue_growth(pl_parameter *parameter, const char *name, double scale, pl_growth of, int power);
 void pl_tissue_angle(pl_parameter *parameter, int families);
 
 #endif
