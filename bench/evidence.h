@@ -68,7 +68,7 @@ const pl_score *evidence_score(const pl_fit *fit, const char *test, const char *
 // Pooled R2 of a channel over all tests of a fit whose name starts with `prefix`. It is 1 - sum of squares of residuals / sum of squares
 // about the pooled mean.
 double evidence_pooled_r2(const pl_fit *fit, const char *prefix, int channel);
-// Runs draw 0 .. n - 1 in parallel, each in a context of its own with one thread. The first failure is that of the case.
+// Runs draw 0 .. n - 1 in parallel, each in a separate context with one thread. The first failure is that of the case.
 typedef pl_status (*evidence_draw)(pl_context *ctx, void *user, int i);
 pl_status evidence_draws(evidence *e, int n, evidence_draw draw, void *user);
 
