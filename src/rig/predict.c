@@ -203,6 +203,24 @@ static void slope_follow(const pl__visit *v, double *x) {
 
 // ---- frames ----
 
+// The rig's own start of a frame; false: it has none, or may not use it.
+static bool own_start(const pl__visit *v, double *x) {
+  return v->rig->act.start && !v->ask->unaided && v->rig->act.start(v->rig, v->frame, x);
+}
+
+static const double IMPERFECTION = 1e-4;  // m per m: uneven height of a start that is not measured, so that a flat sheet can buckle
+
+// Small heights that differ between neighbours, the same in every run.
+static void make_uneven(const pl_mesh *mesh, double *x) {
+  double size = 0;
+  for (int32_t v = 1; v < mesh->n_vertex; v++)
+    size = fmax(size, fmax(fabs(mesh->x0[3 * (size_t)v] - mesh->x0[0]), fabs(mesh->x0[3 * (size_t)v + 1] - mesh->x0[1])));
+  for (int32_t v = 0; v < mesh->n_vertex; v++) {
+    double turn = 0.6180339887498949 * v;
+    x[3 * (size_t)v + 2] += IMPERFECTION * size * (turn - floor(turn) - 0.5);
+  }
+}
+
 // The start of a frame's search: its last equilibrium, its prescribed start, or another frame's equilibrium.
 static void first_start(const pl__visit *v, int neighbour, double *x) {
   const pl_rig *rig = v->rig;
@@ -211,8 +229,9 @@ static void first_start(const pl__visit *v, int neighbour, double *x) {
     if (rig->memory->slopes.value && rig->memory->slopes.have[v->frame]) slope_follow(v, x);
     return;
   }
-  if (rig->act.start && rig->act.start(rig, v->frame, x)) return;
+  if (own_start(v, x)) return;
   memcpy(x, neighbour >= 0 ? rig->memory->x + (size_t)neighbour * n_dof : rig->body.mesh->x0, n_dof * sizeof *x);
+  if (v->ask->unaided) make_uneven(rig->body.mesh, x);
 }
 
 static pl_status find_equilibrium(const pl__visit *v, int neighbour, double *x, bool *rest, bool *found) {
@@ -227,7 +246,7 @@ static pl_status find_equilibrium(const pl__visit *v, int neighbour, double *x, 
   first_start(v, neighbour, x);
   PL_TRY(reach(v, x, found));
   // the stored equilibrium did not help: try the frame's prescribed start
-  if (!*found && rig->memory->have_x[v->frame] && rig->act.start && rig->act.start(rig, v->frame, x)) PL_TRY(reach(v, x, found));
+  if (!*found && rig->memory->have_x[v->frame] && own_start(v, x)) PL_TRY(reach(v, x, found));
   for (int i = 0; !*found && rig->act.restart && rig->act.restart(rig, v->frame, i, x); i++) PL_TRY(reach(v, x, found));
   return PL_OK;
 }
@@ -316,8 +335,8 @@ static pl_status run_frame(const pl_rig *rig, const pl_prediction *ask, int fram
 }
 
 // True if every frame has its own start and is expensive enough for a separate thread.
-static bool independent(const pl_rig *rig) {
-  if (rig->body.model->n_dof <= 60 || rig->memory->past.history) return false;
+static bool independent(const pl_rig *rig, const pl_prediction *ask) {
+  if (rig->body.model->n_dof <= 60 || rig->memory->past.history || ask->unaided) return false;
   for (int f = 0; f < rig->test->n_frame && !rig->act.start; f++)
     if (!rig->memory->have_x[f]) return false;
   return true;
@@ -355,7 +374,7 @@ pl_status pl_rig_predict_begin(const pl_rig *rig, const pl_prediction *ask, int 
     for (int k = 0; k < rig->n_intrinsic; k++) p[k] = ask->intrinsic ? ask->intrinsic[k] : rig->intrinsic[k].start;
     PL_TRY(rig->act.shape(rig, p, rig->memory));
   }
-  rig->memory->n_piece = *pieces = independent(rig) ? rig->test->n_frame : 1;
+  rig->memory->n_piece = *pieces = independent(rig, ask) ? rig->test->n_frame : 1;
   return PL_OK;
 }
 

@@ -116,6 +116,7 @@ typedef struct pl_rig_act {
                     double *force);
   // A start for a frame without an equilibrium (a captured shape); false: the neighbouring frame's. NULL: never.
   bool (*start)(const struct pl_rig *rig, int frame, double *x);
+  bool start_is_measured;  // `start` is the measured shape of the whole sheet: of a held-out frame it must be stated (starts.h)
   // Further starts, attempt = 0, 1, ..., while no equilibrium is found; false: there are no more. NULL: none.
   bool (*restart)(const struct pl_rig *rig, int frame, int attempt, double *x);
   // For values that are not linear in the positions: linearises the observers of a frame at x, constant included. They then give the value
@@ -252,6 +253,7 @@ typedef struct pl_prediction {
   pl_columns columns;           // of the derivatives
   bool draft;                   // derivatives are only for a step of a fit (pl_solver_draft)
   bool last;                    // no prediction at nearby parameters follows: no data are kept for its starts
+  bool unaided;                 // frames start at the equilibrium before them, never at a measured shape
   // Maximum solver iterations of a frame with a known equilibrium or its own start, all its pieces together; beyond, it fails; 0: no limit
   int effort;
 } pl_prediction;

@@ -342,6 +342,9 @@ export interface Fit {
         force_predicted: (number | null)[]; // the same, predicted, N
       }[]; // clips
       force_difference?: (number | null)[]; // rms over the clips of the difference, N
+      start?: string[]; // held out: start of each equilibrium: captured shape, equilibrium before, or any (both give the same)
+      distance_from_captured?: (number | null)[]; // held out: rms distance of the equilibrium from the captured shape, m
+      distance_from_before?: (number | null)[]; // held out: the same of that from the frame before, m
       distance: (number | null)[]; // rms distance of each frame, m
       distance_at_most: (number | null)[]; // largest distance of each frame, m
     }; // a captured surface, frame by frame
@@ -524,6 +527,6 @@ export type FitKey =
   | 'models' | 'pairs' | 'first' | 'second' | 'first_strain' | 'second_strain' | 'energy' | 'iterations' | 'stage' | 'objective' | 'step' | 'damping'
   | 'accepted' | 'scan' | 'inputs' | 'path' | 'sha256' | 'use' | 'notes' | 'settings' | 'versions' | 'threads' | 'seconds_per_phase' | 'surface'
   | 'motion' | 'compared' | 'captured_vertices' | 'vertices' | 'interpolation_error' | 'parallel_rms' | 'force_largest' | 'distance_rms' | 'distance_largest' | 'worst_frame' | 'file_frame' | 'clips'
-  | 'opposite' | 'travel' | 'force_measured' | 'force_predicted' | 'force_difference' | 'distance' | 'distance_at_most' | 'front_view' | 'body' | 'load' | 'outline' | 'shown'
-  | 'frame' | 'heaviest' | 'side_view' | 'strip' | 'overhang' | 'midline' | 'mode' | 'mode_words' | 'stress_measure' | 'together' | 'nominal_factor' | 'loop'
-  | 'window' | 'face';
+  | 'opposite' | 'travel' | 'force_measured' | 'force_predicted' | 'force_difference' | 'start' | 'distance_from_captured' | 'distance_from_before' | 'distance' | 'distance_at_most' | 'front_view' | 'body'
+  | 'load' | 'outline' | 'shown' | 'frame' | 'heaviest' | 'side_view' | 'strip' | 'overhang' | 'midline' | 'mode' | 'mode_words' | 'stress_measure'
+  | 'together' | 'nominal_factor' | 'loop' | 'window' | 'face';

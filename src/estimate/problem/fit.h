@@ -185,7 +185,8 @@ typedef struct pl_fit_case {
   // The noise of a value: its given sigma (pl_channel.value_sigma), or this one of its channel: given, or nominal.
   double sigma[PL_MAX_CHANNEL];  // SI
   pl_rig_report report;
-  pl_case_weighting weighting;  // of the last stage, for scores and reports; a running stage has its own (pl_stage.weighting)
+  const struct pl_start_choice *start;  // [n_frame], of held-out frames that have a measured start (rig/starts.h); NULL: no choice
+  pl_case_weighting weighting;          // of the last stage, for scores and reports; a running stage has its own (pl_stage.weighting)
 } pl_fit_case;
 
 // SI, standard deviation of one value of an observed channel: its noise.

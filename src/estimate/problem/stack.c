@@ -65,6 +65,7 @@ pl_status pl_case_create(pl_fit_work *work, const pl_stage *stage, const pl_mate
   for (int k = 0; k < PL_MAX_CHANNEL; k++)
     c->predicted[k] = c->prediction.sigma[k] = c->prediction.half_width[k] = c->prediction.next[k] = c->prediction.by_theta[k] =
         c->prediction.by_intrinsic[k] = NULL;
+  c->start = NULL;
   c->arena = pl_arena_create(ctx);
   if (!c->arena) return PL_ERROR_MEMORY;
   const pl_protocol *protocol = c->given->measurement->protocol;

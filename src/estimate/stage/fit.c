@@ -22,6 +22,7 @@
 #include "estimate/stage/stage.h"
 #include "estimate/advise/warnings.h"
 #include "estimate/advise/words.h"
+#include "rig/starts.h"
 
 enum { PATH_FRAMES = 400 };
 
@@ -191,6 +192,21 @@ static void set_ranges(pl_fit *fit) {
   }
 }
 
+// Held-out folds: the equilibria nearest to the measured shapes, and from which start each was found.
+static pl_status choose_starts(pl_fit *fit, const pl_stage *stage, int i) {
+  pl_fit_case *c = &fit->work.fit_case[i];
+  if (!c->rig->act.start_is_measured) return PL_OK;
+  pl_start_choice *choice = pl_arena_alloc(c->arena, (size_t)c->test->n_frame, sizeof *choice);
+  if (!choice) return PL_ERROR_MEMORY;
+  bool changed;
+  pl_prediction ask = {.theta = fit->material->theta, .intrinsic = c->specimen.value};
+  PL_TRY(pl_rig_choose_starts(c->rig, &ask, choice, &changed));
+  c->start = choice;
+  int n_failed = INT_MAX;
+  pl_cases_ask again = {.theta = fit->material->theta, .first = i, .last = i + 1, .wanted = PL_WANTED_LAST};
+  return changed ? pl_cases_predict(&fit->problem, &fit->work, stage, &again, &n_failed) : PL_OK;
+}
+
 static pl_status predict_held_out(pl_fit *fit) {
   const pl_stage stage = pl_stage_default(&fit->problem);
   if (pl_material_remembers(fit->material)) PL_TRY(pl_fit_take_paths(fit, fit->problem.n_fitted, fit->problem.n_case));
@@ -205,6 +221,7 @@ static pl_status predict_held_out(pl_fit *fit) {
       &n_failed));
   for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) {
     if (fit->work.fit_case[i].specimen.n > 0) pl_progress(fit->ctx, "specimen", -1, "%s", fit->work.fit_case[i].test->name);
+    PL_TRY(choose_starts(fit, &stage, i));
     PL_TRY(pl_intrinsics_alone(fit, i));
   }
   return PL_OK;

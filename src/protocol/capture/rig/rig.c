@@ -226,6 +226,7 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   rig->body.mesh = pl_resampled_of(rig->test)->mesh;
   rig->act.place = place;
   rig->act.start = start;
+  rig->act.start_is_measured = true;
   PL_TRY(build_models(rig));
   PL_TRY(observe_clips(rig));
   return observe_positions(rig);

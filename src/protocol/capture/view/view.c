@@ -7,6 +7,7 @@
 #include "protocol/capture/capture_part.h"
 #include "report/result/protocol_view.h"
 #include "report/result/result_parts.h"
+#include "rig/starts.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,6 +19,33 @@ static void direction(const pl_test *test, pl_text *out) {
 }
 
 // ---- fit.json ----
+
+static const char *const start_name[] = {[PL_START_ANY] = "any", [PL_START_MEASURED] = "captured", [PL_START_BEFORE] = "before"};
+
+// Where the equilibria of held-out frames were sought from, with the distances that both starts gave.
+static void put_starts(pl_json_writer *w, int n_frame, const pl_start_choice *start) {
+  if (!start) return;
+  pl_json_begin_array(w, "start");
+  for (int f = 0; f < n_frame; f++) pl_json_put_text(w, NULL, start_name[start[f].start]);
+  pl_json_end_array(w);
+  pl_json_begin_array(w, "distance_from_captured");
+  for (int f = 0; f < n_frame; f++) pl_json_put_number(w, NULL, start[f].measured);
+  pl_json_end_array(w);
+  pl_json_begin_array(w, "distance_from_before");
+  for (int f = 0; f < n_frame; f++) pl_json_put_number(w, NULL, start[f].before);
+  pl_json_end_array(w);
+}
+
+// The same in words for tables: "any start", or how many frames have which.
+static const char *start_words(pl_arena *arena, const pl_fit_case *c) {
+  int n[3] = {0};
+  if (!c->start) return "";
+  for (int f = 0; f < c->test->n_frame; f++) n[c->start[f].start]++;
+  if (n[PL_START_ANY] == c->test->n_frame) return "any start";
+  const char *text =
+      pl_arena_printf(arena, "%d any, %d captured shape, %d frame before", n[PL_START_ANY], n[PL_START_MEASURED], n[PL_START_BEFORE]);
+  return text ? text : "";
+}
 
 // A capture frame by frame.
 static pl_status test_members(pl_json_writer *w, pl_arena *arena, const pl_fit *fit, const pl_fit_case *c) {
@@ -39,6 +67,7 @@ static pl_status test_members(pl_json_writer *w, pl_arena *arena, const pl_fit *
   pl_json_put_number(w, "distance_rms", r.distance_rms);
   pl_json_put_number(w, "distance_largest", r.distance_worst);
   pl_json_put_integer(w, "worst_frame", r.worst_frame);
+  put_starts(w, r.n_frame, c->start);
   pl_json_begin_array(w, "file_frame");
   for (int f = 0; f < r.n_frame; f++) pl_json_put_integer(w, NULL, pl_capture_file_frame(capture, f));
   pl_json_end_array(w);
@@ -81,7 +110,8 @@ static int figures(pl_arena *arena, const pl_fit *fit, const pl_fit_case *c, pl_
       {"distance rms", "m", r.distance_rms, NULL},
       {"largest distance", "m", r.distance_worst, NULL},
       {"resampling", "m", pl_resampled_of(c->test)->error, NULL},
-      {"compared by", NULL, NAN, c->given->held_out ? "" : pl_capture_compared_words(pl_case_compared(c))},
+      {c->given->held_out ? "equilibrium from" : "compared by", NULL, NAN,
+       c->given->held_out ? start_words(arena, c) : pl_capture_compared_words(pl_case_compared(c))},
   };
   memcpy(figure, all, sizeof all);
   return (int)(sizeof all / sizeof all[0]);
@@ -160,26 +190,32 @@ static const pl_key keys[] = {
     {"tests[].surface.clips[].force_measured", PL_KEY_NUMBERS, "N", false, "size of its force on the cloth, measured"},
     {"tests[].surface.clips[].force_predicted", PL_KEY_NUMBERS, "N", false, "the same, predicted"},
     {"tests[].surface.force_difference", PL_KEY_NUMBERS, "N", true, "rms over the clips of the difference"},
+    {"tests[].surface.start", PL_KEY_TEXTS, "", true,
+     "held out: start of each equilibrium: captured shape, equilibrium before, or any (both give the same)"},
+    {"tests[].surface.distance_from_captured", PL_KEY_NUMBERS, "m", true,
+     "held out: rms distance of the equilibrium from the captured shape"},
+    {"tests[].surface.distance_from_before", PL_KEY_NUMBERS, "m", true, "held out: the same of that from the frame before"},
     {"tests[].surface.distance", PL_KEY_NUMBERS, "m", false, "rms distance of each frame"},
     {"tests[].surface.distance_at_most", PL_KEY_NUMBERS, "m", false, "largest distance of each frame"},
 };
 
-const pl_protocol_view pl__capture_view = {.state = "frame",
-                                           .sized = true,
-                                           .direction = direction,
-                                           .figures = figures,
-                                           .figures_note =
-                                               "Force: largest measured. Force rms: difference vectors over clips and frames. Distance: "
-                                               "free vertices. Scores by channel use single coordinates",
-                                           .test_members = test_members,
-                                           .one_frame = one_frame,
-                                           .frames_csv_head = "test,use,frame,file_frame,clip,force measured [N],force predicted [N],"
-                                                              "force difference rms over clips [N],distance rms [m],distance largest [m]\n",
-                                           .frames_csv = frames_csv,
-                                           .draw = pl__capture_draw,
-                                           .measured_shape = measured_shape,
-                                           .shape_members = shape_members,
-                                           .film = pl__capture_film,
-                                           .compare_models = pl_model_table_run,
-                                           .n_key = sizeof keys / sizeof keys[0],
-                                           .key = keys};
+const pl_protocol_view pl__capture_view = {
+    .state = "frame",
+    .sized = true,
+    .direction = direction,
+    .figures = figures,
+    .figures_note = "Force: largest measured. Force rms: difference vectors over clips and frames. Distance: "
+                    "free vertices. Scores by channel use single coordinates. Equilibria of held-out folds are sought from the captured "
+                    "shape and from the frame before; the nearer one counts",
+    .test_members = test_members,
+    .one_frame = one_frame,
+    .frames_csv_head = "test,use,frame,file_frame,clip,force measured [N],force predicted [N],"
+                       "force difference rms over clips [N],distance rms [m],distance largest [m]\n",
+    .frames_csv = frames_csv,
+    .draw = pl__capture_draw,
+    .measured_shape = measured_shape,
+    .shape_members = shape_members,
+    .film = pl__capture_film,
+    .compare_models = pl_model_table_run,
+    .n_key = sizeof keys / sizeof keys[0],
+    .key = keys};
