@@ -21,7 +21,7 @@ typedef struct pl_start_choice {
   double measured, before;
 } pl_start_choice;
 
-// After a prediction `ask` whose frames started at measured shapes. choice: [n_frame]. *changed: some frame has another equilibrium now; it is
+// After a prediction whose frames started at measured shapes. choice: [n_frame]. *changed: some frame has another equilibrium now; it is
 // stored as the start of the next prediction, which must be repeated. Materials with a memory follow one path: their start is kept.
 pl_status pl_rig_choose_starts(const pl_rig *rig, const pl_prediction *ask, pl_start_choice *choice, bool *changed);
 

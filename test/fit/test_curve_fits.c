@@ -59,6 +59,44 @@ TEST(fit_recovers_cross_coupling) {
   pl_context_destroy(ctx);
 }
 
+// A file whose numbers are a hundred times too small or too large gives the same material: its prior takes the size that was measured.
+TEST(fit_of_a_file_does_not_depend_on_its_size) {
+  pl_context *ctx = pl_context_create(NULL);
+  static const double factor[3] = {1, 0.01, 100};
+  static const char text[] =
+      "{\"pliant\": \"material 1\", \"name\": \"t\", \"terms\": [{\"name\": \"warp\", \"strain\": \"green\", \"values\": [\"warp\"], "
+      "\"law\": \"convex-spline\", \"knots\": [0, 0.02, 0.05], \"parameters\": {\"unit\": \"N/m\", \"values\": [%g, %g, %g]}}, "
+      "{\"name\": \"weft\", \"strain\": \"green\", \"values\": [\"weft\"], \"law\": \"linear\", \"parameters\": [\"%g N/m\"]}, {\"name\": "
+      "\"shear\", \"strain\": \"green\", \"values\": [\"shear\"], \"law\": \"linear\", \"parameters\": [\"50 N/m\"]}]}";
+  char own[1200], path[600];
+  snprintf(own, sizeof own, text, 1000.0, 2000.0, 6000.0, 900.0);
+  pl_material *truth = truth_from_text(ctx, own);
+  pl_test test[2] = {plan_test("warp", 0.05, 0.6, 0, 0.0025, 0, 30), plan_test("weft", 0.05, 0.6, M_PI_2, 0.0025, 0, 30)};
+  pl_measurement *m = measure(ctx, truth, 2, test, 0.5, 1e-4, PL_TEST_CLAMPED);
+  for (int i = 0; i < 2; i++) keep_channels(m, i, true, false, false);
+  double first[4];
+  for (int k = 0; k < 3; k++) {
+    snprintf(own, sizeof own, text, 1000 * factor[k], 2000 * factor[k], 6000 * factor[k], 900 * factor[k]);
+    snprintf(path, sizeof path, "%s/%d.json", test_folder(), k);
+    FILE *file = fopen(path, "w");
+    REQUIRE(file && fputs(own, file) >= 0 && fclose(file) == 0);
+    pl_fit_options options = pl_fit_options_default();
+    options.model = path;
+    pl_fit *fit;
+    REQUIRE(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit) == PL_OK);
+    for (int j = 0; j < 4; j++) {
+      printf("factor %g: %s %.5g +- %.2g\n", factor[k], fit->material->parameter[j].name, fit->material->theta[j], fit->material->sigma[j]);
+      if (k == 0) first[j] = fit->material->theta[j];
+      CHECK_NEAR(fit->material->theta[j], first[j], 0.05 * fit->material->sigma[j]);
+      CHECK_NEAR(fit->material->theta[j], truth->theta[j], 4 * fit->material->sigma[j]);
+    }
+    pl_fit_destroy(fit);
+  }
+  pl_measurement_destroy(m);
+  pl_material_destroy(truth);
+  pl_context_destroy(ctx);
+}
+
 // An orthotropic cloth in narrow strips, forces and, on request, lateral contraction; fitted by `model`.
 // *measurement must outlive the fit.
 static pl_fit *fit_strips(pl_context *ctx, double c12, bool lateral, const char *model, pl_measurement **measurement) {
