@@ -12,8 +12,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/sentence/sentence.h"
 #include "base/text.h"
 #include "mesh/build.h"
+#include "mesh/say_mesh.h"
 
 // Files with six decimals give a tilted plane this roughness; the error of rest lengths is its square.
 static const double flat_limit = 1e-4;
@@ -178,10 +180,7 @@ static pl_status finish(pl_context *ctx, const char *file, pl__polygons *p, pl_m
     space += norm3(a) / 2;
     rest += rest_area2(p->uv, p->corner + 4 * (size_t)i) / 2;
   }
-  if (textured && (rest > 2 * space || space > 2 * rest))
-    pl_log(ctx, PL_LOG_WARNING,
-           "%s: the rest area by texture coordinates is %.3g m^2, the area in space %.3g m^2: texture coordinates are metres", file, rest,
-           space);
+  if (textured && (rest > 2 * space || space > 2 * rest)) pl_log(ctx, PL_LOG_WARNING, PL_TEXT(SAY_TEXTURE_METRES), file, rest, space);
   return PL_OK;
 }
 

@@ -1,5 +1,7 @@
 // csv_column.c: finding a column by name, and its numbers in SI.
 #include "base/csv/csv_part.h"
+#include "base/csv/say_csv.h"
+#include "base/sentence/sentence.h"
 #include "base/text.h"
 #include "base/unit_si.h"
 
@@ -140,8 +142,7 @@ static pl_status choose_unit(pl_context *ctx, const pl_csv *csv, const pl_csv_co
                    pl__article(found), found, article, name);
   }
   if (unit_text != NULL && column->has_unit && (column->unit.factor != unit->factor || !pl_dim_equal(column->unit.dim, unit->dim)))
-    pl_log(ctx, PL_LOG_WARNING, "%s: column \"%s\" is read in %s as the experiment file says, though its header says %s", csv->file,
-           column->name, unit_text, column->unit_text);
+    pl_log(ctx, PL_LOG_WARNING, PL_TEXT(SAY_COLUMN_UNIT), csv->file, column->name, unit_text, column->unit_text);
   return PL_OK;
 }
 

@@ -4,6 +4,7 @@
 #include "base/sentence/say_material.h"
 #include "estimate/judge/moduli.h"
 #include "estimate/problem/protocol_fit.h"
+#include "estimate/judge/say_locking.h"
 
 // A hexahedron with a separate volume term has one volume for all its points (strain_volume.c).
 static bool volume_apart(const pl_material *material) {
@@ -66,12 +67,10 @@ pl_status pl_locking_of_rig(pl_context *ctx, pl_material *material, const pl_mea
   pl_fit_case one = {.given = &given, .test = test, .rig = rig};
   pl_fit fit = {.ctx = ctx, .material = material, .problem = {.n_case = 1, .n_fitted = 1, .given = &given}, .work.fit_case = &one};
   if (!has_tets(&fit))
-    *remedy = "write shape and volume as separate terms, a law with \"incompressible\": true and one on \"volume\": such hexahedra do "
-              "not lock "
-              "(docs/theory/solids.md)";
+    *remedy = PL_TEXT(SAY_LOCKING_RIG_TERMS);
   else if (volume_apart(material))
-    *remedy = "give --elements hexahedra: they do not lock (docs/theory/solids.md)";
+    *remedy = PL_TEXT(SAY_LOCKING_RIG_HEXAHEDRA);
   else
-    *remedy = "give --elements hexahedra, and write shape and volume as separate terms: they do not lock then (docs/theory/solids.md)";
+    *remedy = PL_TEXT(SAY_LOCKING_RIG_BOTH);
   return pl_locking_poisson(&fit, poisson);
 }

@@ -16,6 +16,7 @@
 #define SAY_VERDICT_HETEROGENEOUS "verdict.heterogeneous", " that varies in space (%d samples)"
 #define SAY_VERDICT_SCALE "verdict.scale-unknown", "The absolute stiffness is not identifiable"
 #define SAY_VERDICT_VOLUME "verdict.volume", "The bulk modulus is %s"
+#define SAY_VERDICT_TERMS "verdict.terms", "%s: "
 #define SAY_VERDICT_CURVES "verdict.curves", " curve%s"
 #define SAY_VERDICT_NO_CURVES "verdict.no-curves", "A model of %d curve%s"
 #define SAY_VERDICT_FITTED "verdict.fitted", " fitted to %d test%s"

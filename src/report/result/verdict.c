@@ -199,7 +199,7 @@ static void add_model_limits(const pl_fit *fit, writing *w) {
     // what holds for all of them is stated for their parameters, after the residuals
     if (n == 0 || (how == TERM_OPEN && n == n_fitted)) continue;
     size_t start = begin(w);
-    pl_text_printf(w->out, "%s: ", told_words[how]);
+    say(w, SAY_VERDICT_TERMS, told_words[how]);
     add_names(fit, (term_told)how, w->out);
     end(w, start);
   }

@@ -5,6 +5,7 @@
 #include "protocol/poses/poses.h"
 #include "protocol/poses/rig/usual_body.h"
 #include "rig/laboratory.h"
+#include "estimate/judge/say_locking.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 
@@ -59,12 +60,7 @@ static void say(const pl_lab *lab, pl_text *out) {
     pl_text_add(
         out,
         "No noise: give --noise \"positions=0.1 mm,force=5 mN\" for readings like a laboratory's. The sigmas are those of the plan.\n");
-  if (found->poisson > 0)
-    pl_text_printf(
-        out,
-        "! nearly incompressible (Poisson's ratio %.4g): elements like these lock, and readings are those of a stiffer body\n    → "
-        "%s\n",
-        found->poisson, found->remedy);
+  if (found->poisson > 0) pl_text_printf(out, "! " PL_TEXT(SAY_LOCKING_RIG) "\n    → %s\n", found->poisson, found->remedy);
   pl_lab_say_next(lab, out);
 }
 
