@@ -188,6 +188,25 @@ TEST(audience_refuses_settings_of_solvers_where_nothing_is_solved) {
   pl_context_destroy(ctx);
 }
 
+// Clamps prescribe the shape of a bent strip: there is nothing to solve.
+TEST(audience_refuses_settings_of_solvers_of_prescribed_shapes) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_measurement *m;
+  pl_model_choice choice;
+  char folder[1200];
+  snprintf(folder, sizeof folder, "%s/loops", test_folder());
+  REQUIRE(pl_measurement_new(ctx, "moment-curvature", folder) == PL_OK);
+  REQUIRE(pl_measurement_load(ctx, folder, &m) == PL_OK);
+  pl_fit_options options = pl_fit_options_default();
+  CHECK(pl_options_set(arena, &pl_solve_option_table, &options.solve, "method", "lbfgs", NULL) == PL_OK);
+  CHECK(begin(ctx, m, &options, &choice) == PL_ERROR_USAGE);
+  CHECK_CONTAINS(said_error(ctx), "[option.no-effect]|--solver-method ");
+  pl_measurement_destroy(m);
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+}
+
 // One message for an unknown model, whatever the protocol: the nearest name, the list, the protocol that has it.
 TEST(registry_unknown_model) {
   pl_context *ctx = pl_context_create(NULL);
