@@ -110,6 +110,8 @@ const evidence_case bench_case[] = {
      "Miguel et al. 2013, section 5", bench_friction_step},
     {"bending-step", "an implicit step of a 1 m x 1 m sheet that bends by curvatures of triangles over the same step by hinges",
      "this machine", bench_bending_step},
+    {"field-step", "an implicit step of a law without an energy over the same step of a law with one; ten published fabrics in motion",
+     "Wang et al. 2011 (data arcsim-wang2011), this machine", bench_field_step},
     {"additive-fit", "the additive model fitted to 45 keyframes of two fabrics through all stages", "Miguel et al. 2016, section 5.4",
      bench_additive_fit},
 };

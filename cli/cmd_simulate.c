@@ -46,7 +46,14 @@ static void print_report(cli *c, const pl_scene_view *scene, const pl_run_report
   if (r->n_loose > 0)
     printf("%lld steps did not converge within %d linear solves: make the step shorter, or allow more with \"newton\".\n",
            (long long)r->n_loose, scene->newton);
-  if (r->outcome == PL_RUN_STOPPED)
+  if (r->n_parts > 0)
+    printf("%lld steps did not converge as a whole and were made in parts (%lld halvings).\n", (long long)r->n_parts,
+           (long long)r->n_halved);
+  if (r->outcome == PL_RUN_STOPPED && r->stopped_by)
+    printf("Stopped at %.6g s: the supports of '%s' cannot go on, the potential '%s' does not let them pass. Move them less far or more "
+           "slowly.\n",
+           r->stopped_time, r->stopped_body, r->stopped_by);
+  else if (r->outcome == PL_RUN_STOPPED)
     printf("Stopped before the end: a step was not finite. Make the step shorter, or let \"newton\" iterate.\n");
   if (r->outcome == PL_RUN_INTERRUPTED) printf("Interrupted: this is the state when it stopped.\n");
   bool files = r->n_frame > 0 && scene->mesh_files;

@@ -147,6 +147,7 @@ PL_API void pl_sheet_motion_destroy(pl_sheet_motion *motion);  // NULL is allowe
 typedef struct pl_sheet_motion_report {
   int64_t n_step;      // steps made in this call; fewer than requested if one was not finite
   int64_t n_loose;     // of them, steps whose iteration did not converge
+  int64_t n_parts;     // of them, steps made in parts because they did not converge as a whole
   int64_t iterations;  // linear solves in this call
   bool stopped;        // a step was not finite: the state is the one before that step
 } pl_sheet_motion_report;
@@ -215,9 +216,15 @@ typedef struct pl_run_report {
   pl_run_outcome outcome;
   int64_t n_step, n_frame;  // since the start of the scene
   int64_t n_loose;          // steps whose iteration did not converge
+  int64_t n_parts;          // steps made in parts because they did not converge as a whole
+  int64_t n_halved;         // times that a step, or a part of one, was halved
   int64_t iterations;       // linear solves
   double time, seconds;     // s: simulated time, and wall-clock time of this run
   pl_energies energies;     // of all bodies at the end
+  // Stopped: the body whose step has no end, the time it reached, s, and the potential that its supports could not pass. That is NULL where the
+  // step was not finite for another reason. Texts are borrowed from the scene, or static.
+  const char *stopped_body, *stopped_by;
+  double stopped_time;
 } pl_run_report;
 
 // Runs the whole scene into a folder: frames, energies.csv, checkpoint.bin, simulation.json; progress goes to the context's sink. The

@@ -104,6 +104,7 @@ pl_status pl_sheet_motion_advance(pl_sheet_motion *motion, int64_t n, const doub
     all.stopped = !step.finite;
     all.n_step += step.finite;
     all.n_loose += step.finite && !step.converged;
+    all.n_parts += step.finite && step.parts > 1;
     all.iterations += step.iterations;
     if (report) *report = all;
   }

@@ -114,6 +114,12 @@ static bool acts_on(const pl_term *term, const pl_strain *strain, int value) {
   return false;
 }
 
+bool pl_material_has_energy(const pl_material *material) {
+  for (int i = 0; i < material->n_term; i++)
+    if (!(material->term[i].law.row->flags & PL_LAW_CONSERVATIVE)) return false;
+  return true;
+}
+
 int pl_material_lacks(const pl_material *material, const pl_strain *strain) {
   for (int v = 0; v < strain->n_value; v++) {
     bool found = false;

@@ -100,6 +100,8 @@ void pl_material_write(const pl_material *material, pl_json_writer *writer);
 bool pl_material_remembers(const pl_material *material);  // true if it has a law with a memory
 // Part of the energy: neither damping nor a law with a memory.
 static inline bool pl_term_is_elastic(const pl_term *term) { return !term->rate && term->law.row->n_history == 0; }
+// True if the stress of every term is the gradient of an energy.
+bool pl_material_has_energy(const pl_material *material);
 // The first value of a strain measure that no elastic term of the material acts on, -1 when there is none.
 int pl_material_lacks(const pl_material *material, const pl_strain *strain);
 const pl_term *pl_material_term(const pl_material *material, const char *name);  // NULL when absent

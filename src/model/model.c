@@ -96,9 +96,7 @@ pl_status pl_model_create(pl_context *ctx, const pl_mesh *mesh, const pl_materia
                       .material = material,
                       .n_vertex = mesh->n_vertex,
                       .n_dof = 3 * mesh->n_vertex,
-                      .symmetric = true};
-  for (int i = 0; i < material->n_term; i++)
-    if (!(material->term[i].law.row->flags & PL_LAW_CONSERVATIVE)) model->symmetric = false;
+                      .symmetric = pl_material_has_energy(material)};
   PL_TRY_CLEAN(check_materials(ctx, mesh, material));
   pl_model_options none = {0};
   if (!options) options = &none;

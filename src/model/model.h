@@ -149,6 +149,8 @@ bool pl_model_eval(const pl_model *model, const double *theta, const double *x, 
 void pl_model_structure(const pl_model *model, const double *theta, uint8_t *used, pl_work *work);
 // The largest fraction of the step dx [n_dof] from x, in (0, 1], that all potentials admit; 1: all of it.
 double pl_model_max_step(const pl_model *model, const double *x, const double *dx, pl_work *work);
+// The name of the potential that limits this step most; NULL: none does. Static text.
+const char *pl_model_limiting(const pl_model *model, const double *x, const double *dx, pl_work *work);
 // x with the eliminated unknowns of a constraint filled in: `placed` [PL_PLACED_DOF], or x itself in a model without one.
 const double *pl_model_place(const pl_model *model, const double *x, double *placed);
 // Columns of dg/dtheta. column[j] is the row of parameter j in out[n_column][n_dof], -1 to omit it; NULL: all, in order.

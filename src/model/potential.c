@@ -98,11 +98,26 @@ void pl_model_theta(const pl_model *model, const double *theta, const double *x,
     constraint->row->reduce(constraint, x, PL_HESS_EXACT, out + (size_t)j * model->n_dof, NULL);
 }
 
-double pl_model_max_step(const pl_model *model, const double *x, const double *dx, pl_work *work) {
+// The part of the step that all potentials admit, and the one that limits it most, NULL: none does.
+static double admitted(const pl_model *model, const double *x, const double *dx, pl_work *work, const pl_potential **limiting) {
   double part = 1;
+  *limiting = NULL;
   for (int i = 0; i < model->n_potential && model->limited; i++) {
     const pl_potential *p = &model->potential[i];
-    if (p->row->max_step) part = fmin(part, p->row->max_step(model, p, x, dx, work));
+    double own = p->row->max_step ? p->row->max_step(model, p, x, dx, work) : 1;
+    if (own < part) *limiting = p;
+    part = fmin(part, own);
   }
   return part;
+}
+
+double pl_model_max_step(const pl_model *model, const double *x, const double *dx, pl_work *work) {
+  const pl_potential *limiting;
+  return admitted(model, x, dx, work, &limiting);
+}
+
+const char *pl_model_limiting(const pl_model *model, const double *x, const double *dx, pl_work *work) {
+  const pl_potential *limiting;
+  admitted(model, x, dx, work, &limiting);
+  return limiting ? limiting->row->name : NULL;
 }

@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 
-static const char head[] = "pliant checkpoint 1\n";
+static const char head[] = "pliant checkpoint 2\n";
 enum { HASH_SIZE = 64 };
 
 typedef struct cursor {
@@ -39,8 +39,7 @@ static void each_body(cursor *c, pl_simulation_body *body) {
   state->has_old = flag != 0;
   part(c, &state->pause, sizeof state->pause);
   part(c, &state->next_pause, sizeof state->next_pause);
-  part(c, &body->n_loose, sizeof body->n_loose);
-  part(c, &body->iterations, sizeof body->iterations);
+  part(c, &body->tally, sizeof body->tally);
   part(c, &state->time, sizeof state->time);
   part(c, &state->work, sizeof state->work);
   part(c, &state->power, sizeof state->power);

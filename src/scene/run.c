@@ -97,6 +97,15 @@ void pl_run_report_write(const pl_scene *scene, const pl_run_task *task, const p
   pl_json_put_quantity(json, "time", report->time, PL_DIM_TIME);
   pl_json_put_integer(json, "linear-solves", report->iterations);
   pl_json_put_integer(json, "steps-not-converged", report->n_loose);
+  pl_json_put_integer(json, "steps-in-parts", report->n_parts);
+  pl_json_put_integer(json, "halvings", report->n_halved);
+  if (report->stopped_body) {
+    pl_json_begin_object(json, "stopped");
+    pl_json_put_text(json, "body", report->stopped_body);
+    pl_json_put_quantity(json, "time", report->stopped_time, PL_DIM_TIME);
+    pl_json_put_text(json, "limited-by", report->stopped_by ? report->stopped_by : "");
+    pl_json_end_object(json);
+  }
   pl_json_put_quantity(json, "seconds", report->seconds, PL_DIM_TIME);
   put_energies(json, &report->energies);
   pl_options_write(&pl_integrate_option_table, &scene->integrate, json, "integrator");
@@ -109,12 +118,20 @@ static void fill_report(run *r) {
   report->n_frame = r->film.n_frame;
   report->time = (double)r->sim->n_step * r->scene->integrate.step;
   report->seconds = pl_seconds() - r->begin;
-  report->n_loose = report->iterations = 0;
+  report->n_loose = report->n_parts = report->n_halved = report->iterations = 0;
   report->energies = (pl_energies){0};
   for (int i = 0; i < r->scene->n_body; i++) {
     pl_energies e = pl_simulation_energies(r->sim, i), *sum = &report->energies;
-    report->n_loose += r->sim->body[i].n_loose;
-    report->iterations += r->sim->body[i].iterations;
+    const pl_simulation_body *body = &r->sim->body[i];
+    report->n_loose += body->tally.n_loose;
+    report->n_parts += body->tally.n_parts;
+    report->n_halved += body->tally.n_halved;
+    report->iterations += body->tally.iterations;
+    if (body->stopped && !report->stopped_body) {
+      report->stopped_body = r->scene->body[i].name;
+      report->stopped_by = body->stop.blocked ? body->stop.limit : NULL;
+      report->stopped_time = body->stop.until;
+    }
     const double *from = (const double *)&e;
     double *to = (double *)sum;
     for (size_t k = 0; k < sizeof e / sizeof *from; k++) to[k] += from[k];

@@ -69,6 +69,7 @@ void pl_scene_warn(const pl_scene *scene) {
     if (!bends && !pl_mesh_is_solid(scene->body[i].mesh)) pl_log(scene->ctx, PL_LOG_WARNING, PL_TEXT(SAY_NO_BENDING), material->name);
     if (!pl_mesh_is_solid(scene->body[i].mesh)) warn_coarse(scene, &scene->body[i]);
     if (unknown) pl_log(scene->ctx, PL_LOG_WARNING, PL_TEXT(SAY_NOT_DETERMINED), material->name);
+    if (!pl_material_has_energy(material)) pl_log(scene->ctx, PL_LOG_WARNING, PL_TEXT(SAY_NO_ENERGY), material->name);
   }
   warn_shallow(scene);
 }

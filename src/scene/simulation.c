@@ -174,8 +174,11 @@ static pl_status advance_body(void *user, int index, int worker) {
     set_loads(scene, index, body, scene->integrate.method == PL_MIDPOINT ? end - 0.5 * h : end);
     PL_TRY(pl_step(body->stepper, body->model->material->theta, body->state, body->target, body->load, &report));
     body->stopped = !report.finite;
-    body->n_loose += report.finite && !report.converged;
-    body->iterations += report.iterations;
+    body->stop = report;
+    body->tally.n_loose += report.finite && !report.converged;
+    body->tally.n_parts += report.parts > 1;
+    body->tally.n_halved += report.halved;
+    body->tally.iterations += report.iterations;
   }
   return PL_OK;
 }

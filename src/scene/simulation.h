@@ -4,20 +4,27 @@
 
 #include "scene/scene.h"
 
+// What the steps of a body took.
+typedef struct pl_step_tally {
+  int64_t n_loose;            // steps whose iteration did not converge
+  int64_t n_parts, n_halved;  // steps made in parts, and halvings
+  int64_t iterations;         // linear solves
+} pl_step_tally;
+
 // One sheet: its model (owned), whose supports change as clips close and open.
 typedef struct pl_simulation_body {
   pl_model *model;
   pl_stepper *stepper;
   pl_state *state;
-  double *target;    // [n_dof], m
-  double *load;      // [n_dof], N
-  uint8_t *fixed;    // [n_dof], scratch
-  uint8_t *held;     // [n_vertex], scratch: vertices fixed along all axes, which clamp triangles
-  double *distance;  // [n_vertex], scratch, m, from the nearest clamp
-  int64_t clamps;    // a number of the clamps that act
-  bool stopped;      // a step was not finite: the state is the one before it
-  int64_t n_loose;   // steps whose iteration did not converge
-  int64_t iterations;
+  double *target;       // [n_dof], m
+  double *load;         // [n_dof], N
+  uint8_t *fixed;       // [n_dof], scratch
+  uint8_t *held;        // [n_vertex], scratch: vertices fixed along all axes, which clamp triangles
+  double *distance;     // [n_vertex], scratch, m, from the nearest clamp
+  int64_t clamps;       // a number of the clamps that act
+  bool stopped;         // a step was not finite: the state is the one before it
+  pl_step_report stop;  // its report
+  pl_step_tally tally;
 } pl_simulation_body;
 
 struct pl_simulation {

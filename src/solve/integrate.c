@@ -2,9 +2,10 @@
 //
 // With the stage of stage.h, x(X, V, gamma):
 //   backward-euler  X = x0, V = v0, gamma = h;                         x1 = x, v1 = v
-//   midpoint        X = x0, V = v0, gamma = h/2, to the middle;        x1 = 2 x - x0, v1 = 2 v - v0; limited to what the potentials admit
+//   midpoint        X = x0, V = v0, gamma = h/2, to the middle;        x1 = 2 x - x0, v1 = 2 v - v0; backward Euler where the potentials do not admit x1
 //   bdf2            X = (4 x0 - x_-1)/3, V = (4 v0 - v_-1)/3, gamma = 2h/3;  x1 = x, v1 = v; the first step is backward Euler
-// Damping and drag take their geometry from a prediction of the stage's position with the order of the method.
+// Damping and drag take their geometry from a prediction of the stage's position with the order of the method. Steps that do not converge are
+// made in parts.
 #include "solve/stage.h"
 
 #include <float.h>
@@ -88,6 +89,20 @@ void pl_state_destroy(pl_state *state) {
   pl_arena_destroy(state->arena);
 }
 
+static void copy_state(const pl_state *from, pl_state *to) {
+  size_t n = (size_t)from->n_dof * sizeof *from->x;
+  pl_state kept = *to;
+  memcpy(to->x, from->x, n);
+  memcpy(to->v, from->v, n);
+  memcpy(to->x_old, from->x_old, n);
+  memcpy(to->v_old, from->v_old, n);
+  pl_history_copy(from->history, to->history);
+  *to = *from;
+  to->arena = kept.arena;
+  to->x = kept.x, to->v = kept.v, to->x_old = kept.x_old, to->v_old = kept.v_old;
+  to->history = kept.history;
+}
+
 // ---- stepper ----
 
 struct pl_stepper {
@@ -102,6 +117,9 @@ struct pl_stepper {
   double *load;                 // [n_dof], N, gravity and loads of this step
   double *damping, *drag;       // [n_dof], N
   double *end;                  // [n_dof], m, x1
+  // for steps in parts, on first use
+  pl_state *kept;  // at the start of the step
+  double *way;     // [n_dof], m, targets of a part
 };
 
 pl_status pl_stepper_create(const pl_model *model, const pl_dynamics *dynamics, const pl_integrate_options *options, pl_stepper **out) {
@@ -127,7 +145,7 @@ pl_status pl_stepper_create(const pl_model *model, const pl_dynamics *dynamics, 
                 "the material \"%s\" has no term on triangles or edges, so that drag has no place in the equations", model->material->name);
     goto cleanup;
   }
-  PL_TRY_CLEAN(pl__stage_create(model, &s->dynamics, &s->stage));
+  PL_TRY_CLEAN(pl__stage_create(model, &s->dynamics, options->newton == 1, &s->stage));
   *out = s;
   return PL_OK;
 cleanup:
@@ -138,6 +156,7 @@ cleanup:
 void pl_stepper_destroy(pl_stepper *s) {
   if (!s) return;
   pl__stage_clear(&s->stage);
+  pl_state_destroy(s->kept);
   pl_arena_destroy(s->arena);
 }
 
@@ -165,16 +184,16 @@ static void add_work(pl_path_work *sum, double a, const pl_path_work *part) {
   sum->input += a * part->input;
 }
 
-// The step ended at s->end with the stage's forces; v1 [n_dof] is the velocity there.
-static void finish(pl_stepper *s, const double *theta, pl_state *state, const double *load, bool trapezoid) {
+// The part of length h (s) ended at s->end with the stage's forces; v1 [n_dof] is the velocity there.
+static void finish(pl_stepper *s, const double *theta, pl_state *state, const double *load, double h, bool trapezoid) {
   int32_t n = s->model->n_dof;
   pl_stage *stage = &s->stage;
   for (int32_t i = 0; i < n; i++) stage->dx[i] = s->end[i] - state->x[i];
   pl__stage_dissipation(stage, stage->v, s->damping, s->drag);
   pl_path_work done = forces_times(s, load, stage->dx), power = forces_times(s, load, stage->v);
   if (trapezoid) {
-    add_work(&state->work, 0.5 * s->options.step, &state->power);
-    add_work(&state->work, 0.5 * s->options.step, &power);
+    add_work(&state->work, 0.5 * h, &state->power);
+    add_work(&state->work, 0.5 * h, &power);
   } else {
     add_work(&state->work, 1, &done);
   }
@@ -186,61 +205,88 @@ static void finish(pl_stepper *s, const double *theta, pl_state *state, const do
 }
 
 typedef struct scheme {
+  double h;      // s, length of the step or of a part of it
   double gamma;  // s
   double ahead;  // x1 = x + ahead (x - X): 1 for the midpoint
+  bool old;      // bdf2 with the step before
 } scheme;
 
-// X, V and x_ref of the stage.
-static scheme begin(pl_stepper *s, const pl_state *state, bool old) {
-  pl_stage *stage = &s->stage;
-  int32_t n = s->model->n_dof;
-  double h = s->options.step;
-  bool midpoint = s->options.method == PL_MIDPOINT;
-  for (int32_t i = 0; i < n; i++) {
-    double x = state->x[i], v = state->v[i];
-    s->position[i] = old ? (4 * x - state->x_old[i]) / 3 : x;
-    s->velocity[i] = old ? (4 * v - state->v_old[i]) / 3 : v;
-    stage->reference[i] = old ? 2 * x - state->x_old[i] : midpoint ? x + 0.5 * h * v : x;
-  }
-  return (scheme){midpoint ? 0.5 * h : old ? 2 * h / 3 : h, midpoint ? 1 : 0};
+// Parts of a bdf2 step are backward Euler: the step before them has another length.
+static scheme choose(const pl_stepper *s, const pl_state *state, double h) {
+  bool whole = h == s->options.step, midpoint = s->options.method == PL_MIDPOINT;
+  bool old = s->options.method == PL_BDF2 && state->has_old && whole;
+  return (scheme){.h = h, .gamma = midpoint ? 0.5 * h : old ? 2 * h / 3 : h, .ahead = midpoint ? 1 : 0, .old = old};
 }
 
-static pl_status step_in_time(pl_stepper *s, const double *theta, pl_state *state, const double *target, const double *load,
-                              pl_step_report *report) {
+// X, V and x_ref of the stage.
+static void begin(pl_stepper *s, const pl_state *state, const scheme *plan) {
+  pl_stage *stage = &s->stage;
+  for (int32_t i = 0; i < s->model->n_dof; i++) {
+    double x = state->x[i], v = state->v[i];
+    s->position[i] = plan->old ? (4 * x - state->x_old[i]) / 3 : x;
+    s->velocity[i] = plan->old ? (4 * v - state->v_old[i]) / 3 : v;
+    stage->reference[i] = plan->old ? 2 * x - state->x_old[i] : plan->ahead > 0 ? x + 0.5 * plan->h * v : x;
+  }
+}
+
+// The stage of a step or part, and its end; the state is not touched. *admitted is false if the midpoint rule ends beyond what the potentials
+// admit.
+static pl_status attempt(pl_stepper *s, const double *theta, const pl_state *state, const double *target, const scheme *plan,
+                         pl_step_report *report, bool *admitted) {
   pl_stage *stage = &s->stage;
   int32_t n = s->model->n_dof;
   const uint8_t *fixed = s->model->fixed;
-  bool old = s->options.method == PL_BDF2 && state->has_old;
-  scheme plan = begin(s, state, old);
+  *admitted = true;
+  begin(s, state, plan);
   pl__stage_damping(stage, theta, true);
-  stage->gamma = plan.gamma;
-  for (int32_t i = 0; i < n; i++) s->target[i] = plan.ahead > 0 ? 0.5 * (state->x[i] + target[i]) : target[i];
+  stage->gamma = plan->gamma;
+  for (int32_t i = 0; i < n; i++) s->target[i] = plan->ahead > 0 ? 0.5 * (state->x[i] + target[i]) : target[i];
   memcpy(stage->x, state->x, (size_t)n * sizeof *stage->x);
   PL_TRY(pl__stage_solve(stage, s->target, s->options.newton, s->options.tolerance, report));
   if (!report->finite) return PL_OK;
   for (int32_t i = 0; i < n; i++) {
-    stage->v[i] = (stage->x[i] - s->position[i]) / plan.gamma;
-    stage->dx[i] = fixed[i] ? target[i] - stage->x[i] : plan.ahead * (stage->x[i] - s->position[i]);
+    stage->v[i] = (stage->x[i] - s->position[i]) / plan->gamma;
+    stage->dx[i] = fixed[i] ? target[i] - stage->x[i] : plan->ahead * (stage->x[i] - s->position[i]);
   }
-  double part = plan.ahead > 0 ? pl_model_max_step(s->model, stage->x, stage->dx, stage->work) : 1;
-  for (int32_t i = 0; i < n; i++) s->end[i] = fixed[i] ? target[i] : stage->x[i] + part * stage->dx[i];
-  finish(s, theta, state, load, old);
-  for (int32_t i = 0; i < n; i++) {
+  *admitted = plan->ahead == 0 || pl_model_max_step(s->model, stage->x, stage->dx, stage->work) >= 1;
+  for (int32_t i = 0; i < n; i++) s->end[i] = fixed[i] ? target[i] : stage->x[i] + stage->dx[i];
+  return PL_OK;
+}
+
+// The same for any scheme; where the midpoint rule ends too far, backward Euler, which ends at its stage.
+static pl_status attempt_any(pl_stepper *s, const double *theta, const pl_state *state, const double *target, scheme *plan,
+                             pl_step_report *report) {
+  bool admitted;
+  PL_TRY(attempt(s, theta, state, target, plan, report, &admitted));
+  if (admitted) return PL_OK;
+  pl_step_report first = *report;
+  *plan = (scheme){.h = plan->h, .gamma = plan->h};
+  PL_TRY(attempt(s, theta, state, target, plan, report, &admitted));
+  report->iterations += first.iterations;
+  report->factors += first.factors;
+  report->indefinite += first.indefinite;
+  return PL_OK;
+}
+
+// The attempt becomes the state.
+static void take(pl_stepper *s, const double *theta, pl_state *state, const double *load, const scheme *plan) {
+  const pl_stage *stage = &s->stage;
+  finish(s, theta, state, load, plan->h, plan->old);
+  for (int32_t i = 0; i < s->model->n_dof; i++) {
     double v0 = state->v[i];
     state->x_old[i] = state->x[i];
     state->v_old[i] = v0;
     state->x[i] = s->end[i];
     // fixed dofs have the mean velocity of their step
-    state->v[i] = fixed[i] ? stage->v[i] : stage->v[i] + plan.ahead * (stage->v[i] - v0);
+    state->v[i] = s->model->fixed[i] ? stage->v[i] : stage->v[i] + plan->ahead * (stage->v[i] - v0);
   }
   state->has_old = true;
-  return PL_OK;
 }
 
-// An equilibrium by backward Euler steps from rest, each ten times longer, until the longest produces no motion.
-static pl_status step_at_rest(pl_stepper *s, const double *theta, pl_state *state, const double *target, const double *load,
-                              pl_step_report *report) {
-  const double first = 0.01, last = 100;  // s
+// An equilibrium by backward Euler steps from rest, each ten times longer, until the longest produces no motion. One that did not converge is
+// followed by one ten times shorter. The state is not touched.
+static pl_status attempt_rest(pl_stepper *s, const double *theta, const pl_state *state, const double *target, pl_step_report *report) {
+  const double first = 0.01, last = 100, least = 1e-6;  // s
   enum { MAX_STAGE = 60 };
   pl_stage *stage = &s->stage;
   int32_t n = s->model->n_dof;
@@ -259,15 +305,117 @@ static pl_status step_at_rest(pl_stepper *s, const double *theta, pl_state *stat
     total.indefinite += report->indefinite;
     total.last = moved;
     total.finite = report->finite;
+    total.blocked = report->blocked;
+    total.limit = report->limit;
     total.converged = report->converged && stage->gamma >= last && moved <= 10 * s->options.tolerance;
-    stage->gamma = fmin(10 * stage->gamma, last);
+    stage->gamma = report->converged ? fmin(10 * stage->gamma, last) : fmax(0.1 * stage->gamma, least);
   }
   *report = total;
   if (!total.finite) return PL_OK;
   memcpy(s->end, stage->x, (size_t)n * sizeof *s->end);
   memset(stage->v, 0, (size_t)n * sizeof *stage->v);
-  finish(s, theta, state, load, false);
-  memcpy(state->x, s->end, (size_t)n * sizeof *state->x);
+  return PL_OK;
+}
+
+static void take_rest(pl_stepper *s, const double *theta, pl_state *state, const double *load) {
+  finish(s, theta, state, load, s->options.step, false);
+  memcpy(state->x, s->end, (size_t)s->model->n_dof * sizeof *state->x);
+}
+
+// ---- parts of a step ----
+
+enum { LEAST = 64 };  // parts of a step at most
+
+typedef struct task {
+  const double *theta, *load;
+  const double *target;  // of the part
+} task;
+
+static pl_status attempt_part(pl_stepper *s, const task *t, const pl_state *state, int size, scheme *plan, pl_step_report *report) {
+  *plan = choose(s, state, size == LEAST ? s->options.step : s->options.step * size / LEAST);
+  if (s->options.method == PL_STATIC) return attempt_rest(s, t->theta, state, t->target, report);
+  return attempt_any(s, t->theta, state, t->target, plan, report);
+}
+
+static void take_part(pl_stepper *s, const task *t, pl_state *state, const scheme *plan) {
+  if (s->options.method == PL_STATIC)
+    take_rest(s, t->theta, state, t->load);
+  else
+    take(s, t->theta, state, t->load, plan);
+}
+
+static pl_status keep_state(pl_stepper *s, const pl_state *state) {
+  size_t n = (size_t)s->model->n_dof;
+  if (!s->kept && pl_state_create(s->model, state->x, &s->kept) != PL_OK) return PL_ERROR_MEMORY;
+  copy_state(state, s->kept);
+  if (!s->way && !(s->way = pl_arena_alloc(s->arena, n, sizeof *s->way))) return PL_ERROR_MEMORY;
+  return PL_OK;
+}
+
+static bool supports_move(const pl_stepper *s, const pl_state *state, const double *target) {
+  for (int32_t i = 0; i < s->model->n_dof; i++)
+    if (s->model->fixed[i] && target[i] != state->x[i]) return true;
+  return false;
+}
+
+static void add_report(const pl_step_report *part, pl_step_report *all) {
+  all->iterations += part->iterations;
+  all->factors += part->factors;
+  all->indefinite += part->indefinite;
+  all->last = part->last;
+}
+
+// A step that did not converge as a whole, in parts of a half down to 1/64 of it. Supports move at constant velocity. A part of 1/64
+// that does not converge is accepted; the step then counts as not converged. If it has no end, the state is the one before the step.
+static pl_status step_in_parts(pl_stepper *s, const task *whole, pl_state *state, pl_step_report *report) {
+  pl_step_report all = *report, part;
+  all.finite = all.converged = true;
+  all.halved = 1;
+  PL_TRY(keep_state(s, state));
+  const task t = {.theta = whole->theta, .load = whole->load, .target = s->way};
+  for (int at = 0, size = LEAST / 2; at < LEAST;) {
+    scheme plan;
+    double share = (double)(at + size) / LEAST;
+    for (int32_t i = 0; i < s->model->n_dof; i++)
+      s->way[i] = at + size == LEAST ? whole->target[i] : s->kept->x[i] + share * (whole->target[i] - s->kept->x[i]);
+    PL_TRY(attempt_part(s, &t, state, size, &plan, &part));
+    add_report(&part, &all);
+    if (size > 1 && !(part.finite && part.converged)) {
+      size /= 2;
+      all.halved++;
+      continue;
+    }
+    if (!part.finite) {
+      all.finite = all.converged = false;
+      all.blocked = part.blocked;
+      all.limit = part.limit;
+      all.until = s->kept->time + s->options.step * at / LEAST;
+      copy_state(s->kept, state);
+      break;
+    }
+    take_part(s, &t, state, &plan);
+    all.converged = all.converged && part.converged;
+    all.parts++;
+    at += size;
+    if (at % (2 * size) == 0 && 2 * size <= LEAST / 2) size *= 2;
+  }
+  *report = all;
+  if (!all.finite) return PL_OK;
+  // bdf2 goes on from the ends of whole steps
+  memcpy(state->x_old, s->kept->x, (size_t)s->model->n_dof * sizeof *state->x_old);
+  memcpy(state->v_old, s->kept->v, (size_t)s->model->n_dof * sizeof *state->v_old);
+  return PL_OK;
+}
+
+static pl_status step_whole(pl_stepper *s, const task *t, pl_state *state, pl_step_report *report) {
+  scheme plan;
+  PL_TRY(attempt_part(s, t, state, LEAST, &plan, report));
+  // a path of equilibria has no time to halve; the way of its supports has
+  bool halves = s->options.method != PL_STATIC || supports_move(s, state, t->target);
+  if (!(report->finite && report->converged) && halves) return step_in_parts(s, t, state, report);
+  report->parts = 1;
+  report->until = state->time;
+  if (report->finite) take_part(s, t, state, &plan);
   return PL_OK;
 }
 
@@ -281,8 +429,7 @@ pl_status pl_step(pl_stepper *s, const double *theta, pl_state *state, const dou
   stage->position = s->position;
   stage->velocity = s->velocity;
   pl__conjugate_set_pause(&stage->conjugate, state->pause, state->next_pause);
-  pl_status status = s->options.method == PL_STATIC ? step_at_rest(s, theta, state, target, load, report)
-                                                    : step_in_time(s, theta, state, target, load, report);
+  pl_status status = step_whole(s, &(task){.theta = theta, .load = load, .target = target}, state, report);
   pl_work_set_history(stage->work, NULL);
   pl_work_set_load(stage->work, NULL);
   if (status != PL_OK || !report->finite) return status;

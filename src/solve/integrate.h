@@ -57,9 +57,15 @@ typedef struct pl_step_report {
   int iterations;  // linear solves
   int factors;     // factorisations
   int indefinite;  // exact Hessians that were not positive definite
+  int parts;       // 1, or the parts in which the step was made, because it did not converge as a whole
+  int halved;      // times that it, or a part of it, was halved
   double last;     // m, largest component of the last Newton step
-  bool converged;  // `last` is within the tolerance; with one linear solve: it succeeded
+  bool converged;  // `last` is within the tolerance; with one linear solve: it succeeded. Of all parts
   bool finite;     // false: the state is unchanged
+  // Not finite because supports did not arrive: the potential that limits them (static text), and how far they came, s since the start.
+  bool blocked;
+  const char *limit;
+  double until;
 } pl_step_report;
 
 typedef struct pl_stepper pl_stepper;

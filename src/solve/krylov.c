@@ -1,15 +1,13 @@
-// krylov.c: linear systems with the exact stiffness of a model without an energy, which is not symmetric.
-//
-// The symmetric part is about nine tenths of it, so its Cholesky factor P is an excellent preconditioner. GMRES on P^-1 H x = P^-1 b needs
-// a few iterations, each a sparse product and a solve. An unsymmetric factorisation costs several times a Cholesky one and solves column by
-// column (NUMERICS sections 3 and 7). Vectors are zero at fixed dofs and equal over tied vertices: the factor's solve ensures both.
-#include "solve/solver.h"
+// krylov.c: see krylov.h.
+#include "solve/krylov.h"
 
 #include <cblas.h>
 #include <math.h>
 #include <string.h>
 
-enum { BASIS = 40 };
+#include "solve/solver.h"
+
+enum { BASIS = PL_KRYLOV_BASIS };
 
 typedef struct gmres {
   double *v;                          // [BASIS + 1][n_dof], orthonormal
@@ -17,14 +15,6 @@ typedef struct gmres {
   double cosine[BASIS], sine[BASIS];  // of the rotations
   double rhs[BASIS + 1];
 } gmres;
-
-static pl_status apply(pl_solver *s, bool transposed, const double *x, double *y) {
-  if (transposed)
-    pl_block_matrix_multiply_transposed(&s->hess, x, s->scratch);
-  else
-    pl_block_matrix_multiply(&s->hess, x, s->scratch);
-  return pl_factor_solve(s->factor, 1, s->scratch, y);
-}
 
 // Makes the new vector orthogonal to the k + 1 before it and rotates its column; returns the remaining residual.
 static double orthogonalise(gmres *g, int32_t n, int k) {
@@ -52,31 +42,53 @@ static double orthogonalise(gmres *g, int32_t n, int k) {
   return fabs(g->rhs[k + 1]);
 }
 
-pl_status pl__krylov_solve(pl_solver *s, bool transposed, double tolerance, const double *b, double *x, bool *solved) {
-  int32_t n = s->n_dof;
-  if (!s->krylov) s->krylov = pl_arena_alloc(s->arena, (size_t)(BASIS + 1) * (size_t)n, sizeof *s->krylov);
-  if (!s->krylov) return PL_ERROR_MEMORY;
-  gmres g = {.v = s->krylov};
-  PL_TRY(pl_factor_solve(s->factor, 1, b, g.v));
+// x += the combination of the first k vectors with the least residual.
+static void combine(const gmres *g, int32_t n, int k, double *x) {
+  double y[BASIS];
+  for (int i = k - 1; i >= 0; i--) {
+    y[i] = g->rhs[i];
+    for (int j = i + 1; j < k; j++) y[i] -= g->h[i][j] * y[j];
+    y[i] /= g->h[i][i];
+  }
+  for (int i = 0; i < k; i++) cblas_daxpy(n, y[i], g->v + (size_t)i * (size_t)n, 1, x, 1);
+}
+
+static pl_status allocate(pl_krylov *krylov, pl_arena *arena, int32_t n) {
+  if (!krylov->basis) krylov->basis = pl_arena_alloc(arena, (size_t)(BASIS + 1) * (size_t)n, sizeof *krylov->basis);
+  if (!krylov->product) krylov->product = pl_arena_alloc(arena, (size_t)n, sizeof *krylov->product);
+  return krylov->basis && krylov->product ? PL_OK : PL_ERROR_MEMORY;
+}
+
+pl_status pl__krylov_system(pl_krylov *krylov, pl_arena *arena, const pl_block_matrix *h, bool transposed, pl_factor *factor, int limit,
+                            double tolerance, const double *b, double *x, bool *solved) {
+  int32_t n = 3 * h->pattern->n;
+  PL_TRY(allocate(krylov, arena, n));
+  gmres g = {.v = krylov->basis};
+  PL_TRY(pl_factor_solve(factor, 1, b, g.v));
   double first = cblas_dnrm2(n, g.v, 1);
   memset(x, 0, (size_t)n * sizeof *x);
+  krylov->iterations = 0;
   *solved = first == 0;
   if (*solved || !isfinite(first)) return PL_OK;
   cblas_dscal(n, 1 / first, g.v, 1);
   g.rhs[0] = first;
   int k = 0;
-  for (; k < BASIS && !*solved; k++) {
-    PL_TRY(apply(s, transposed, g.v + (size_t)k * (size_t)n, g.v + (size_t)(k + 1) * (size_t)n));
+  for (; k < limit && k < BASIS && !*solved; k++) {
+    const double *last = g.v + (size_t)k * (size_t)n;
+    if (transposed)
+      pl_block_matrix_multiply_transposed(h, last, krylov->product);
+    else
+      pl_block_matrix_multiply(h, last, krylov->product);
+    PL_TRY(pl_factor_solve(factor, 1, krylov->product, g.v + (size_t)(k + 1) * (size_t)n));
     double left = orthogonalise(&g, n, k);
     if (!isfinite(left) || g.h[k][k] == 0) return PL_OK;  // singular: x stays zero, unsolved
     *solved = left <= tolerance * first;
   }
-  double y[BASIS];
-  for (int i = k - 1; i >= 0; i--) {
-    y[i] = g.rhs[i];
-    for (int j = i + 1; j < k; j++) y[i] -= g.h[i][j] * y[j];
-    y[i] /= g.h[i][i];
-  }
-  for (int i = 0; i < k; i++) cblas_daxpy(n, y[i], g.v + (size_t)i * (size_t)n, 1, x, 1);
+  krylov->iterations = k;
+  combine(&g, n, k, x);
   return PL_OK;
+}
+
+pl_status pl__krylov_solve(pl_solver *s, bool transposed, double tolerance, const double *b, double *x, bool *solved) {
+  return pl__krylov_system(&s->krylov, s->arena, &s->hess, transposed, s->factor, BASIS, tolerance, b, x, solved);
 }

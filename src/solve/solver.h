@@ -9,6 +9,7 @@
 
 #include "base/progress.h"
 #include "solve/equilibrium.h"
+#include "solve/krylov.h"
 
 enum { PL_LBFGS_MEMORY = 12 };
 
@@ -61,11 +62,11 @@ struct pl_solver {
   bool g_ready;      // g is the gradient of the solution x_safe under exact_theta: reading forces needs no further evaluation
 
   // models without an energy, allocated on first use
-  double *krylov;  // [41][n_dof]
-  pl_factor *lu;   // for sensitivities that the Krylov solves cannot solve
-  bool lu_ready;   // it belongs to the stiffness in hess
-  bool lu_only;    // the symmetric part has no factor
-  bool unsolved;   // a sensitivity's system could not be solved
+  pl_krylov krylov;
+  pl_factor *lu;  // for sensitivities that the Krylov solves cannot solve
+  bool lu_ready;  // it belongs to the stiffness in hess
+  bool lu_only;   // the symmetric part has no factor
+  bool unsolved;  // a sensitivity's system could not be solved
 
   // L-BFGS and relaxation, allocated on first use
   double *history_s, *history_y;  // [PL_LBFGS_MEMORY][n_dof]

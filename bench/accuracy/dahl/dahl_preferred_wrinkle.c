@@ -132,7 +132,7 @@ static pl_status judge(evidence *e, int n, int cells, const trial *t, const pl_s
     double height;
     place[i] = crest(cells, sim->body[i].state->x, &height);
     lowest = fmin(lowest, height);
-    loose += sim->body[i].n_loose;
+    loose += sim->body[i].tally.n_loose;
     const char *path = e->keep ? pl_arena_printf(e->arena, "%s/%s.obj", folder, scene->body[i].name) : NULL;
     if (path) PL_TRY(pl_mesh_save(e->ctx, path, scene->body[i].mesh, sim->body[i].state->x, 0, NULL));
   }

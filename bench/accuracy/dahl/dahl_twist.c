@@ -191,7 +191,7 @@ static pl_status run(evidence *e, const plan *p, outcome *out) {
   for (int i = 0; i < p->n_tube; i++) {
     sum_up(p, scene->body[i].mesh->n_vertex, &r[i], &out[i]);
     out[i].stopped = sim->body[i].stopped;
-    loose += sim->body[i].n_loose;
+    loose += sim->body[i].tally.n_loose;
   }
   if (loose > 0 && p->newton > 1)
     evidence_note(e, "Scene %s: %lld of %d steps ended before Newton reached its tolerance of 1e-8 m.", p->name, (long long)loose,
