@@ -1,4 +1,4 @@
-// cmd_material.c: `pliant material list | show NAME | compare A B... | combine A B | plate A | volume A | import FILE | export NAME`.
+// cmd_material.c: `pliant material list | show NAME | compare A B... | combine A B | plate A | twin A | volume A | import FILE | export NAME`.
 #include <stdio.h>
 #include <string.h>
 
@@ -9,16 +9,16 @@ static char format_help[400];  // from the table of exporters
 static const cli_flag flags[] = {
     {"points", 0, "N", false, "compare: strains per curve, 1 to 100 (default 5)"},
     {"plot", 0, "FILE", false, "show: also draw its stiffness tensors and bending curves as FILE.svg"},
-    {"output", 'o', "FILE", false, "combine, plate, volume, import, export: the file to write"},
+    {"output", 'o', "FILE", false, "combine, plate, twin, volume, import, export: the file to write"},
     {"bulk", 0, "K", false, "volume: the bulk modulus of the term that is added, such as \"17 MPa\""},
     {"format", 0, "NAME", false, format_help},
 };
 
 // Which verb each flag is for.
 static const struct {
-  const char *flag, *verb[5];
+  const char *flag, *verb[6];
 } belongs[] = {
-    {"points", {"compare", NULL}}, {"plot", {"show", NULL}},     {"output", {"import", "export", "combine", "plate", "volume"}},
+    {"points", {"compare", NULL}}, {"plot", {"show", NULL}},     {"output", {"import", "export", "combine", "plate", "twin", "volume"}},
     {"bulk", {"volume"}},          {"format", {"export", NULL}},
 };
 
@@ -28,6 +28,7 @@ static const char more[] = "MATERIAL is a file, the folder of a fit, or a name f
                            "          pliant material compare gabardine-virtual out/demo/material.json\n"
                            "          pliant material combine out/hung/material.json out/strips/material.json -o cloth.json\n"
                            "          pliant material plate old-cloth.json -o cloth.json\n"
+                           "          pliant material twin interlock-virtual -o interlock-energy.json\n"
                            "          pliant material volume out/rubber --bulk \"17 MPa\" -o rubber-for-meshes.json\n"
                            "          pliant material import gray-interlock.json -o gray.json --factor 2 --negative zero";
 
@@ -130,6 +131,27 @@ static int to_plate(cli *c) {
   return status == PL_OK ? CLI_DONE : cli_fail(c, status);
 }
 
+// The conservative material nearest to a table without an energy.
+static int make_twin(cli *c) {
+  const char *output = cli_value(c, "output");
+  if (c->n_arg != 2) return cli_usage(c, PL_ID("usage.one-material") "'material twin' needs one material");
+  if (!output) return cli_usage(c, "'material twin' needs -o FILE");
+  pl_twin_loss loss;
+  pl_material *material = NULL, *twin = NULL;
+  pl_status status = cli_load_material(c, c->arg[1], &material);
+  if (status == PL_OK) status = pl_material_twin(c->ctx, material, &loss, &twin);
+  if (status == PL_OK) status = pl_material_save(c->ctx, output, twin);
+  if (status == PL_OK && !c->json) {
+    printf("Difference of the stress, for largest strains along\n");
+    for (int i = 0; i < loss.n_angle; i++) printf("  %5.1f deg  %6.2f %%\n", loss.angle[i] * 57.29577951308232, 100 * loss.part[i]);
+    printf("  all        %6.2f %%\n\n", 100 * loss.all);
+  }
+  if (status == PL_OK) say_written(c, twin, output);
+  pl_material_destroy(material);
+  pl_material_destroy(twin);
+  return status == PL_OK ? CLI_DONE : cli_fail(c, status);
+}
+
 static int combine(cli *c) {
   if (c->n_arg != 3) return cli_usage(c, "'material combine' needs two materials: the one that stretches, the one that bends");
   const char *output = cli_value(c, "output");
@@ -148,7 +170,7 @@ static int combine(cli *c) {
 }
 
 int cmd_material(cli *c, int argc, char **argv) {
-  static const char *const verbs[] = {"list", "show", "compare", "import", "export", "combine", "plate", "volume"};
+  static const char *const verbs[] = {"list", "show", "compare", "import", "export", "combine", "plate", "volume", "twin"};
   enum { N_VERB = sizeof verbs / sizeof verbs[0] };
   static cli_flag every[MATERIAL_MAX_FLAG];
   char formats[320];
@@ -165,7 +187,7 @@ int cmd_material(cli *c, int argc, char **argv) {
   for (size_t i = 0; i < sizeof belongs / sizeof belongs[0]; i++) {
     const char *const *to = belongs[i].verb;
     bool fits = false;
-    for (int k = 0; k < 5 && to[k]; k++) fits = fits || strcmp(verb, to[k]) == 0;
+    for (int k = 0; k < 6 && to[k]; k++) fits = fits || strcmp(verb, to[k]) == 0;
     if (cli_has(c, belongs[i].flag) && !fits)
       return cli_usage(c, PL_ID("usage.not-for-verb") "--%s is not for 'material %s'", belongs[i].flag, verb);
   }
@@ -180,6 +202,7 @@ int cmd_material(cli *c, int argc, char **argv) {
   case 4: return material_export(c);
   case 5: return combine(c);
   case 6: return to_plate(c);
-  default: return add_volume(c);
+  case 7: return add_volume(c);
+  default: return make_twin(c);
   }
 }

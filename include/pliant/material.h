@@ -58,6 +58,16 @@ PL_API pl_status pl_material_combine(pl_context *ctx, const pl_material *stretch
 // Replaces constant bending by hinges or folds with a plate of the same rigidities on strain `curvature`, which does not depend on the mesh.
 // The note states what was assumed. Standard errors of bending are dropped.
 PL_API pl_status pl_material_to_plate(pl_context *ctx, const pl_material *material, pl_material **plate);
+// The conservative material nearest to one whose stress has no energy (Wang's tensor). A convex law of the same strains is fitted by least squares
+// to the stress over the table. Other terms are kept. The loss is a root mean square: difference of the stresses over the stress. It is given for
+// largest strains along `angle` (rad, from warp) and over all of them. The note states it.
+enum { PL_TWIN_DIRECTION = 5 };
+typedef struct pl_twin_loss {
+  int n_angle;
+  double angle[PL_TWIN_DIRECTION], part[PL_TWIN_DIRECTION];
+  double all;
+} pl_twin_loss;
+PL_API pl_status pl_material_twin(pl_context *ctx, const pl_material *material, pl_twin_loss *loss, pl_material **twin);
 // Adds a term with this bulk modulus (Pa, > 0) to a solid material that has no volumetric stiffness: incompressible rubber for meshes.
 // Values, sigmas and correlations are kept. The convexity certificate is dropped, because the energy differs.
 PL_API pl_status pl_material_add_volume(pl_context *ctx, const pl_material *material, double bulk, pl_material **nearly);

@@ -177,3 +177,36 @@ TEST(cli_material_plate) {
   CHECK(command_run("material combine interlock-virtual new.json -o cloth.json").status == 0);
   CHECK(command_run("material export cloth.json --format wang2011 -o table.json").status == 0 && command_wrote("table.json"));
 }
+
+static void put_falling(const char *material) {
+  char text[1024];
+  snprintf(text, sizeof text,
+           "{\"pliant\": \"scene 1\", \"gravity\": [\"0 m/s^2\", \"0 m/s^2\", \"-9.81 m/s^2\"], \"meshes\": [{\"name\": \"a\", "
+           "\"sheet\": {\"length\": \"10 cm\", \"width\": \"5 cm\", \"cells\": [6, 3]}, \"material\": \"%s\"}], \"clips\": "
+           "[{\"mesh\": \"a\", \"edge\": \"left\"}], \"duration\": \"0.1 s\"}",
+           material);
+  command_put("scene.json", text);
+}
+
+// A table without an energy becomes a convex material that states its error, moves without a warning, and has no twin itself.
+TEST(cli_material_twin) {
+  command_outcome o = command_run("material twin interlock-virtual -o twin.json");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.out, "  22.5 deg ");
+  CHECK_CONTAINS(o.out, "  all ");
+  o = command_run("material show twin.json --json");
+  CHECK(o.status == 0 && strstr(o.out, "polar-energy") && strstr(o.out, "bend-45") && !strstr(o.out, "\"polar-tensor\""));
+  CHECK_CONTAINS(o.out, "Conservative twin");
+  put_falling("interlock-virtual");
+  o = command_run("simulate scene.json -o table");
+  CHECK(o.status == 0);
+  CHECK_CONTAINS(o.err, "pliant material twin");
+  CHECK_CONTAINS(command_file("table/simulation.json"), "\"steps-in-parts\": 0");
+  put_falling("twin.json");
+  o = command_run("simulate scene.json -o twin");
+  CHECK(o.status == 0 && !strstr(o.err, "pliant material twin"));
+  o = command_run("material twin twin.json -o again.json --json");
+  CHECK(o.status == 3 && !command_wrote("again.json"));
+  CHECK_CONTAINS(o.failure, "[material.has-energy]");
+  CHECK(command_run("material twin interlock-virtual").status == 2);
+}

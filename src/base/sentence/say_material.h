@@ -40,7 +40,8 @@
 #define SAY_CLAMP_SHALLOW \
   "scene.clamp-shallow",  \
       "the clamp '%s' ends within the first triangles of '%s' along %.0f %% of its edge: the cloth turns there freely. Hold one row more"
-#define SAY_NO_ENERGY "material.no-energy", "the stress of '%s' has no energy: a motion may gain energy from it"
+#define SAY_NO_ENERGY \
+  "material.no-energy", "the stress of '%s' has no energy: motions may gain some from it. 'pliant material twin' makes one that has"
 #define SAY_NOT_DETERMINED \
   "material.not-determined", "'%s' has numbers that its measurements do not determine; 'pliant material show' lists them"
 #define SAY_NUMBERS_NOT_DETERMINED "material.numbers-not-determined", "%d of the %s numbers %s not determined by data (%s)"
