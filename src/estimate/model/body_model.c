@@ -43,8 +43,9 @@ static pl_status add_additive_sheet(pl_material *material, const pl_body_guess *
   return add_pair(material, "area", 0, 1, g);
 }
 
+// An isotropic plate: D11 = D22 = D, D66 = D/2, D12 held at 0 (pl_body_bound).
 pl_status pl_body_add_bending(pl_material *material) {
-  return pl_material_add_term(material, "{\"name\": \"bend\", \"strain\": \"hinge\", \"law\": \"linear\"}");
+  return pl_material_add_term(material, "{\"name\": \"bend\", \"strain\": \"curvature\", \"law\": \"isotropic\"}");
 }
 
 // ---- the rows ----
@@ -70,11 +71,11 @@ static const pl_body_row rows[] = {
      .term = {BODY("orthotropic3")}, .larger = {"additive"}},
     {"additive", "convex curves of the six Green strains and pairs of the normal ones", .solid = true, .coupled = true, .polyconvex = true,
      .choice = true, .add_curves = add_additive},
-    {"isotropic", "linear isotropic sheet: Young modulus, Poisson coefficient, bending of the hinges", .isotropic = true,
+    {"isotropic", "linear isotropic sheet: Young modulus, Poisson coefficient, one bending rigidity", .isotropic = true,
      .term = {MEMBRANE("isotropic")}, .larger = {"orthotropic"}},
-    {"orthotropic", "linear orthotropic sheet: c11, c12, c22, c33, bending of the hinges", .coupled = true,
+    {"orthotropic", "linear orthotropic sheet: c11, c12, c22, c33, one bending rigidity", .coupled = true,
      .term = {MEMBRANE("orthotropic")}},
-    {"additive", "convex curves of warp, weft and shear strain, the pair of warp and weft, bending of the hinges", .coupled = true,
+    {"additive", "convex curves of warp, weft and shear strain, the pair of warp and weft, one bending rigidity", .coupled = true,
      .choice = true, .add_curves = add_additive_sheet},
 };
 
@@ -102,7 +103,7 @@ static double start_of(const pl_material *material, int j, bool solid, const pl_
   bool matrix = p->role == PL_ROLE_MATRIX;
   double mu = g->young / (2 * (1 + g->poisson)), lambda = g->young * g->poisson / ((1 + g->poisson) * (1 - 2 * g->poisson));
   double plane = g->young / (1 - g->poisson * g->poisson);
-  if (pl_strain_bends(term->strain)) return g->bend;
+  if (pl_strain_bends(term->strain)) return p->role == PL_ROLE_POISSON ? 0 : g->bend;
   if (p->role == PL_ROLE_YOUNG) return g->young;
   if (p->role == PL_ROLE_POISSON) return g->poisson;
   if (p->role == PL_ROLE_LAMBDA) return lambda;
@@ -157,6 +158,10 @@ void pl_body_bound(pl_material *material, const pl_body_guess *guess) {
     pl_parameter *p = &material->parameter[j];
     bool number = pl_dim_equal(p->dim, PL_DIM_NONE), bends = pl_strain_bends(material->term[p->term].strain);
     p->scale = number ? 0.3 : bends ? guess->bend : guess->young;
+    if (bends && p->role == PL_ROLE_POISSON) {
+      material->theta[j] = 0;
+      p->frozen = true;
+    }
     // a material without stiffness has no equilibrium
     if (!number && p->lower == 0) p->lower = 1e-4 * (bends ? guess->bend : guess->young);
   }

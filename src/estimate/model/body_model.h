@@ -8,7 +8,7 @@
 // 3)
 //             Polyconvex (--polyconvex): neo-hookean unchanged; other rubbers within bounds; additive f(I1) + g(I2) + bulk (J - 1)^2/2,
 //             convex increasing curves (rubber_model.h)
-//   sheets    isotropic, orthotropic: on green, and one bending stiffness of the hinges
+//   sheets    isotropic, orthotropic: on green, and one rigidity of a plate, D12 = 0
 //             additive       curves of warp, weft, shear and a constant pair of warp and weft, jointly convex; the same bending
 // Every model starts as the linear isotropic one of the guess: additive and orthotropic exactly, neo-Hooke near rest.
 #ifndef PL_ESTIMATE_MODEL_BODY_MODEL_H
@@ -19,7 +19,7 @@
 typedef struct pl_body_guess {
   double young;        // Pa; of a sheet N/m
   double poisson;      // 1
-  double bend;         // N m, of the hinges of a sheet
+  double bend;         // N m, rigidity of a sheet
   double range[6][2];  // visited Green strains (additive); polyconvex: I1 J^(-2/3), I2 J^(-4/3)
   bool polyconvex;
   int points;  // control strains of a curve, 0 included
@@ -47,7 +47,7 @@ const pl_body_row *pl_body_find(const char *name, bool solid);  // NULL when unk
 
 pl_status pl_body_material(pl_context *ctx, const pl_measurement *measured, const pl_body_row *row, const pl_body_guess *guess,
                            pl_material **material);
-// Parts for other sets of terms (body_shape.h). They are a material with the body's density and no terms, the hinges of a sheet, and scales
+// Parts for other sets of terms (body_shape.h). They are a material with the body's density and no terms, the bending of a sheet, and scales
 // and bounds of finished terms.
 pl_status pl_body_empty(pl_context *ctx, const pl_measurement *measured, pl_material **material);
 pl_status pl_body_add_bending(pl_material *material);

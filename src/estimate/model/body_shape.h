@@ -22,7 +22,7 @@ typedef struct pl_body_shape {
   double range[6][2];                        // visited strains, low < 0 < high
   bool tied[PL_BODY_SLOTS];                  // tied to the other tied addends of its family: one common constant
   pl_additive_addend addend[PL_BODY_SLOTS];  // those of a single strain first; N/m or Pa
-  double bend;                               // N m, of the hinges of a sheet
+  double bend;                               // N m, rigidity of a sheet
 } pl_body_shape;
 
 // The isotropic body of a guess: its moduli, ranges and bending.

@@ -91,13 +91,6 @@ static bool one_number(const pl_poses_run *run, const pl_body_row *row) {
 
 pl_status pl_poses_take(pl_poses_run *run, pl_material *material) {
   if (run->scale_held) material->parameter[pl_body_scale_parameter(material, run->solid)].frozen = true;
-  if (!run->solid) {
-    // the bending stiffness of a hinge belongs to the mesh
-    for (int i = 0; i < run->fit->problem.n_fitted; i++) {
-      pl_topology_kind kind = pl_poses_of(run->fit->work.fit_case[i].test)->mesh->kind;
-      if (i == 0 || kind < material->topology) material->topology = kind;
-    }
-  }
   return pl_stage_material(&run->fit->problem, &run->fit->work, &run->stage, &run->fit->material, material);
 }
 
