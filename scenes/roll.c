@@ -2,7 +2,8 @@
 // by Runge-Kutta steps on a chain of links that relaxes to rest; no law, mesh or solver of the library.
 //
 // 1. From flat to the cylinder and back: the torque per width m(e) = (k1 + k2 |e|) e + sigma(e) over the bending strain e = 3 kappa, tabulated
-//    along d sigma / d e of eq. 2 from e = 0 to 3/R, then from there both ways.
+//    along d sigma / d e of eq. 2 from e = 0 to 3/R, then from there both ways. A strip at 45 degrees has the sum of three laws, m = sum of g m_i(g e):
+//    of warp and weft with g = 1/2 and of the twist with g = 1.
 // 2. N links of length h with directions theta_j hang on a pin. Between two of them the torque is m(3 (theta_j - theta_(j-1))/h), and l_j of the
 //    strip hangs from the middle of link j:
 //      g_j = m_j - m_(j+1) + w h l_j cos theta_j,   m_0 = m_N = 0,   w the weight per area.
@@ -49,21 +50,29 @@ static double step(const scene_friction *f, double strain, double stress, double
   return stress + h / 6 * (m1 + 2 * m2 + 2 * m3 + m4);
 }
 
-static void tabulate(const scene_friction *f, double radius, table *t) {
-  t->rolled = 3 / radius;
-  double first = 0;
-  for (int i = 0; i < TABLE; i++) first = step(f, i * t->rolled / TABLE, first, t->rolled / TABLE);
-  t->h[0] = -2 * t->rolled / TABLE;
-  t->h[1] = t->rolled / TABLE;
+// Adds the torque of one law whose strain is `gain` times that of the strip.
+static void add_law(const scene_friction *f, double gain, table *t) {
+  double first = 0, rolled = gain * t->rolled;
+  for (int i = 0; i < TABLE; i++) first = step(f, i * rolled / TABLE, first, rolled / TABLE);
   for (int way = 0; way < 2; way++) {
     double stress = first;
     for (int i = 0; i <= TABLE; i++) {
-      double e = t->rolled + i * t->h[way];
-      t->torque[way][i] = (f->k1 + f->k2 * fabs(e)) * e + stress;
-      if (i > 0) t->work[way][i] = t->work[way][i - 1] + 0.5 * t->h[way] * (t->torque[way][i - 1] + t->torque[way][i]);
-      stress = step(f, e, stress, t->h[way]);
+      double e = gain * (t->rolled + i * t->h[way]);
+      t->torque[way][i] += gain * ((f->k1 + f->k2 * fabs(e)) * e + stress);
+      stress = step(f, e, stress, gain * t->h[way]);
     }
   }
+}
+
+static void tabulate(const scene_friction *f, const scene_roll_plan *plan, double radius, table *t) {
+  t->rolled = 3 / radius;
+  t->h[0] = -2 * t->rolled / TABLE;
+  t->h[1] = t->rolled / TABLE;
+  add_law(f, 1, t);
+  for (int y = 0; y < 2; y++)
+    if (plan->yarn[y]) add_law(plan->yarn[y], 0.5, t);
+  for (int way = 0; way < 2; way++)
+    for (int i = 1; i <= TABLE; i++) t->work[way][i] = t->work[way][i - 1] + 0.5 * t->h[way] * (t->torque[way][i - 1] + t->torque[way][i]);
 }
 
 // Torque per width (N), its slope (N m) and its work (N/m) at a strain.
@@ -153,7 +162,7 @@ static pl_status spiral(pl_context *ctx, const scene_friction *fabric, const sce
   if (status == PL_OK) {
     c->h = plan->length / LINKS;
     c->weight = fabric->density * plan->gravity;
-    tabulate(fabric, radius, t);
+    tabulate(fabric, plan, radius, t);
     coil(c, radius, path);
     double energy = balance(t, c), drag = 1e-3, turn = 1;
     for (int n = 0; n < MOST_STEPS && turn > 1e-10; n++) {
@@ -241,6 +250,7 @@ static pl_status add_test(pl_arena *arena, const scene_friction *fabric, const s
   *test = (pl_test){.name = name,
                     .file = "",
                     .length = plan->length,
+                    .angle = plan->angle,
                     .width = 0.025,
                     .strips = 1,
                     .n_frame = 1,

@@ -101,6 +101,8 @@ typedef struct scene_roll_plan {
   int side;                         // +1; -1: the other face inside, photographed as the mirror image
   double rigidity, rigidity_sigma;  // N m, as if measured; 0: not given
   const char *bending;              // a material or experiment that tells the stiffness; NULL: none
+  double angle;                     // rad, from warp
+  const scene_friction *yarn[2];  // of a strip at 45 degrees: bending along warp and weft, beside the fabric's law of the twist; NULL: none
 } scene_roll_plan;
 // A strip of 100 mm, the paper's radii, three repetitions, a label every 1.5 mm with 0.1 mm of noise.
 scene_roll_plan scene_roll_plan_default(void);

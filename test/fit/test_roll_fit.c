@@ -1,4 +1,7 @@
 // test_roll_fit.c: bending friction found again from labelled spirals that another code path made (scenes/roll.c).
+#include <stdio.h>
+#include <string.h>
+
 #include "estimate/friction/friction.h"
 #include "protocol/roll/roll.h"
 #include "said.h"
@@ -88,6 +91,46 @@ TEST(roll_fit_tells_the_sides_apart) {
   pl_context_destroy(ctx);
 }
 
+// A strip at 45 degrees bends along warp and weft and twists, with friction of each. What strips along the yarns leave is the twist's.
+TEST(roll_fit_finds_the_twist_of_diagonal_strips) {
+  static const double at[] = {0, 1.5707963267948966, 0.78539816339744831};
+  // warp, weft, twist; over the paper's strain
+  static const scene_friction law[3] = {
+      {"warp", 0.255, 62e-7, 0, 12e-4, 0, 8}, {"weft", 0.255, 40e-7, 0, 8e-4, 0, 10}, {"twist", 0.255, 25e-7, 0, 5e-4, 0, 9}};
+  static const char *const term[3] = {"bend-warp", "bend-weft", "bend-diagonal"};
+  pl_context *ctx = pl_context_create(NULL);
+  pl_measurement *m[3];
+  for (int i = 0; i < 3; i++) {
+    scene_roll_plan plan = coarse(&law[i]);
+    plan.n_radius = 4, plan.radius = radius + 1;
+    plan.angle = at[i];
+    if (i == 2) plan.yarn[0] = &law[0], plan.yarn[1] = &law[1];
+    plan.rigidity = i < 2 ? 3 * law[i].k1 : 3 * (law[2].k1 + 0.25 * (law[0].k1 + law[1].k1));
+    REQUIRE(scene_roll(ctx, &law[i], &plan, (uint64_t)i + 1, &m[i]) == PL_OK);
+  }
+  pl_fit_options options = pl_fit_options_default();
+  options.friction = PL_FRICTION_CONSTANT;
+  options.rig.cells = 40;
+  pl_fit *fit;
+  REQUIRE(pl_fit_run(ctx, 3, m, 0, NULL, &options, &fit) == PL_OK);
+  for (int i = 0; i < 3; i++) {
+    char name[64];
+    int j;
+    snprintf(name, sizeof name, "%s.k1", term[i]);
+    check_parameter(fit, name, 3 * law[i].k1, 1e-6);
+    snprintf(name, sizeof name, "%s-friction.a", term[i]);
+    check_parameter(fit, name, law[i].a, i < 2 ? 0.05 : 0.1);
+    snprintf(name, sizeof name, "%s-friction.tau", term[i]);
+    check_parameter(fit, name, law[i].tau / 3, i < 2 ? 0.1 : 0.25);
+    REQUIRE((j = pl_material_parameter_index(fit->material, name)) >= 0);
+    CHECK_NEAR(fit->material->theta[j], law[i].tau / 3, 4 * fit->material->sigma[j]);
+    CHECK(strcmp(pl_material_term(fit->material, term[i])->strain->name, "curvature") == 0);
+  }
+  pl_fit_destroy(fit);
+  for (int i = 0; i < 3; i++) pl_measurement_destroy(m[i]);
+  pl_context_destroy(ctx);
+}
+
 // A strip that keeps its roll has friction.
 TEST(roll_fit_needs_friction) {
   pl_context *ctx = pl_context_create(NULL);
@@ -100,7 +143,7 @@ TEST(roll_fit_needs_friction) {
   pl_fit *fit;
   CHECK(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit) == PL_ERROR_USAGE);
   pl_context_clear_error(ctx);
-  // a diagonal strip has no single curvature
+  // a diagonal strip has no single curvature: it needs those along the yarns
   options = pl_fit_options_default();
   options.model = "curvature";
   m->test[0].angle = 0.78539816339744831;

@@ -1,7 +1,8 @@
 // fit.c: the schedule for strips that were rolled on cylinders and released (Miguel et al. 2013, section 4.3).
 //
 // Every cut has a term `bend-CUT`, (k1 + k2 |s|) s, and `bend-CUT-friction`, both equal to moments per width. s is the curvature (warp, weft)
-// or, with the paper's hinges (diagonal too), s = 3 kappa. The law of friction is dahl if the strip was rolled to one side. It is dahl-sides, with separate parameters for either side, if it was rolled to both.
+// or, with the paper's hinges, s = 3 kappa. A diagonal strip of a plate bends along both yarns and twists: its torque less theirs is the law of
+// the twist. The law of friction is dahl if the strip was rolled to one side. It is dahl-sides, with separate parameters for either side, if it was rolled to both.
 // The stiffness is the measured one, fixed or with its sigma as a prior, else estimated too.
 //   1. torques at samples of the smoothed spirals: roll_start.h, linear for given tau, over the whole range of tau
 //   2. for each side, simulated spirals (protocol/roll/rig.c) against the labels: tau fixed at each value that is not far worse, then free
@@ -28,12 +29,14 @@ static const double SCAN_TOLERANCE = 1e-3;
 static const double WORTH =
     10;  // chi2 of stage 1 over the smallest one: rates beyond are not simulated, except for BESIDE on either side of the best
 static const double STRAIN_ERROR = 0.01;  // of the strain on the cylinder: error of smoothing, besides its standard error
+static const double TWIST_ERROR = 0.1;    // of the rigidity at 45 degrees, for each yarn whose rigidity is estimated too
 static const char *const cut_name[CUTS] = {"warp", "weft", "diagonal"};
 static const char *const side_suffix[SIDES] = {"-positive", "-negative"};
 
 // One cut and its tests.
 typedef struct strip_cut {
   int n_test[SIDES];
+  pl_roll_start found[SIDES];  // the best of stage 1, as it was found
   pl_roll_stiffness known;
   pl_roll_start start[SIDES][RATES];
   int best[SIDES];
@@ -51,11 +54,24 @@ static int cut_of(const pl_test *test) {
   return at < 0.5 ? 0 : at > 1.5 ? 1 : 2;
 }
 
-static int side_of(const pl_test *test) { return pl_roll_of(test)->side > 0 ? 0 : 1; }
+static int rolled_side(const pl_test *test) { return pl_roll_of(test)->side > 0 ? 0 : 1; }
+
+// The sign of the cut's strain: the twist 2 k_uv = sin(2 c) kappa changes it with the angle.
+static int side_of(const pl_roll_model *model, const pl_test *test) {
+  bool turned = model->plate && cut_of(test) == DIAGONAL && sin(2 * test->angle) < 0;
+  return turned ? 1 - rolled_side(test) : rolled_side(test);
+}
 
 // ---- tests ----
 
+static bool has_cut(const pl_fit *fit, int cut) {
+  for (int i = 0; i < fit->problem.n_fitted; i++)
+    if (cut_of(fit->work.fit_case[i].test) == cut) return true;
+  return false;
+}
+
 static pl_status check_tests(const pl_fit *fit, const pl_roll_model *model) {
+  bool yarns = has_cut(fit, 0) && has_cut(fit, 1);
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &fit->work.fit_case[i], *other = i > 0 ? c - 1 : c;
     pl_where where = {.file = c->given->measurement->file, .line = c->test->line};
@@ -63,9 +79,11 @@ static pl_status check_tests(const pl_fit *fit, const pl_roll_model *model) {
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "cut the strip along warp, along weft or at 45 degrees",
                      "'%s' is cut at %.4g degrees: its bending belongs to two directions at once", c->test->name,
                      c->test->angle * 180 / PI);
-    if (cut_of(c->test) == DIAGONAL && !model->diagonal)
-      return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "leave --model out, or fit the strips along warp and weft alone",
-                     PL_ID("roll.diagonal") "'%s' is cut at 45 degrees, which model %s does not describe", c->test->name, model->name);
+    if (cut_of(c->test) == DIAGONAL && model->plate && !yarns)
+      return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "add strips along warp and weft, or leave --model out",
+                     PL_ID("roll.diagonal") "'%s' is cut at 45 degrees: its torque contains that of warp and weft, which were not both "
+                                            "measured",
+                     c->test->name);
     if (fabs(c->given->measurement->density - other->given->measurement->density) > 0.01 * other->given->measurement->density)
       return pl_fail(fit->ctx, PL_ERROR_INPUT, &where, "fit different cloths one by one", "%g kg/m^2, but '%s' has %g kg/m^2",
                      c->given->measurement->density, other->test->name, other->given->measurement->density);
@@ -85,26 +103,39 @@ static pl_status look(pl_fit *fit, const pl_roll_model *model, strip_cut cut[CUT
     strip_cut *of = &cut[cut_of(c->test)];
     if (of->n_test[0] + of->n_test[1] == 0)
       PL_TRY(pl_roll_stiffness_of(fit, c, cut_name[cut_of(c->test)], per_curvature(model), &of->known));
-    of->n_test[side_of(c->test)]++;
+    of->n_test[side_of(model, c->test)]++;
   }
   return PL_OK;
 }
 
 // ---- stage 1 ----
 
+// The torque of warp and weft in a strip at 45 degrees. Each bends by half the curvature, and half of its moment is across the strip.
+static double yarn_torque(const strip_cut cut[CUTS], const pl_test *test, double anchor, double strain) {
+  double sum = 0;
+  for (int y = 0; y < DIAGONAL; y++) {
+    int side = rolled_side(test);
+    if (cut[y].n_test[side] == 0) side = 1 - side;
+    sum += 0.5 * pl_roll_torque(&cut[y].found[side], 0.5 * anchor, 0.5 * strain, NULL);
+  }
+  return sum;
+}
+
 // The samples of one cut and side, without those whose unrolling may not be monotonic; with them if too few are left.
-static int read_samples(const pl_fit *fit, const pl_roll_model *model, int cut, int side, bool opposed, pl_roll_reading *out) {
+static int read_samples(const pl_fit *fit, const pl_roll_model *model, const strip_cut all[CUTS], int cut, int side, bool opposed,
+                        pl_roll_reading *out) {
   double scale = per_curvature(model) / SAMPLED;
   int n = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_test *test = fit->work.fit_case[i].test;
-    if (cut_of(test) != cut || side_of(test) != side) continue;
+    if (cut_of(test) != cut || side_of(model, test) != side) continue;
     for (int k = 0; k < pl_roll_of(test)->profile->n_sample; k++) {
       const pl_roll_sample *at = &pl_roll_of(test)->profile->sample[k];
       if (at->opposed && !opposed) continue;
+      double yarns = out && model->plate && cut == DIAGONAL ? yarn_torque(all, test, scale * at->anchor_strain, scale * at->strain) : 0;
       if (out)
         out[n] = (pl_roll_reading){scale * at->anchor_strain, scale * at->strain,
-                                   scale * hypot(SAMPLED * at->kappa_sigma, STRAIN_ERROR * at->anchor_strain), at->torque};
+                                   scale * hypot(SAMPLED * at->kappa_sigma, STRAIN_ERROR * at->anchor_strain), at->torque - yarns};
       n++;
     }
   }
@@ -118,19 +149,35 @@ static void raise_both(pl_roll_start *start) {
   start->k[0] *= 2;
 }
 
-static pl_status scan_samples(pl_fit *fit, const pl_roll_model *model, strip_cut *of, int cut, int side, bool constant) {
-  bool opposed = read_samples(fit, model, cut, side, false, NULL) < MIN_READING;
-  int n = read_samples(fit, model, cut, side, opposed, NULL);
+// The given rigidity of a diagonal strip contains those of the yarns: D66 = B(45) - (D11 + D22)/4, and of k2 an eighth of each. It is known as well
+// as theirs are.
+static void take_twist(strip_cut all[CUTS], pl_roll_stiffness *known) {
+  for (int j = 0; j < 2; j++) {
+    double share = j == 0 ? 0.25 : 0.125, whole = known->k[j];
+    if (isinf(known->sigma[j])) continue;
+    for (int y = 0; y < DIAGONAL; y++) {
+      known->k[j] -= share * all[y].found[all[y].n_test[0] == 0].k[j];
+      known->sigma[j] = hypot(known->sigma[j], isinf(all[y].known.sigma[j]) ? TWIST_ERROR * whole : share * all[y].known.sigma[j]);
+    }
+    known->k[j] = fmax(known->k[j], j == 0 ? 1e-3 * whole : 0);
+  }
+}
+
+static pl_status scan_samples(pl_fit *fit, const pl_roll_model *model, strip_cut all[CUTS], int cut, int side, bool constant) {
+  strip_cut *of = &all[cut];
+  bool opposed = read_samples(fit, model, all, cut, side, false, NULL) < MIN_READING;
+  int n = read_samples(fit, model, all, cut, side, opposed, NULL);
   pl_roll_reading *reading = pl_alloc(fit->ctx, (size_t)n, sizeof *reading);
   if (!reading) return PL_ERROR_MEMORY;
   double tau[RATES];
-  read_samples(fit, model, cut, side, opposed, reading);
+  read_samples(fit, model, all, cut, side, opposed, reading);
   pl_roll_rates(n, reading, RATES, tau);
   pl_status status = PL_OK;
   of->best[side] = 0;
   for (int k = 0; k < RATES && status == PL_OK; k++) {
     status = pl_roll_start_at(fit->ctx, n, reading, &of->known, constant, tau[k], &of->start[side][k]);
     if (of->start[side][k].chi2 < of->start[side][of->best[side]].chi2) of->best[side] = k;
+    if (of->best[side] == k) of->found[side] = of->start[side][k];
     if (isinf(of->known.sigma[0]) && !constant) raise_both(&of->start[side][k]);
   }
   pl_free(fit->ctx, reading);
@@ -162,10 +209,10 @@ static pl_status build_material(pl_fit *fit, const pl_roll_model *model, const s
     if (cut[c].n_test[0] + cut[c].n_test[1] == 0) continue;
     char text[256];
     snprintf(text, sizeof text, "{\"name\": \"bend-%s\", \"strain\": \"%s\", \"%s\": [\"%s\"], \"law\": \"quadratic\"}", cut_name[c],
-             model->strain, model->key, cut_name[c]);
+             model->strain, model->key, model->part[c]);
     PL_TRY_CLEAN(pl_material_add_term(material, text));
     snprintf(text, sizeof text, "{\"name\": \"bend-%s-friction\", \"strain\": \"%s\", \"%s\": [\"%s\"], \"law\": \"%s\"%s}", cut_name[c],
-             model->strain, model->key, cut_name[c], both_sides(&cut[c]) ? "dahl-sides" : "dahl",
+             model->strain, model->key, model->part[c], both_sides(&cut[c]) ? "dahl-sides" : "dahl",
              constant ? ", \"max\": \"constant\"" : "");
     PL_TRY_CLEAN(pl_material_add_term(material, text));
   }
@@ -245,14 +292,15 @@ static double usual_strain(const pl_fit *fit, const pl_roll_model *model, int cu
 }
 
 // Only this side of this cut takes part; the stiffness is free if it is not yet known.
-static pl_status only(const pl_fit *fit, const strip_cut *of, int cut, int side, bool stiffness, pl_stage *stage) {
+static pl_status only(const pl_fit *fit, const pl_roll_model *model, const strip_cut *of, int cut, int side, bool stiffness,
+                      pl_stage *stage) {
   static const char *const names[] = {"a", "b", "tau"};
   size_t n = (size_t)fit->problem.n_fitted, n_theta = (size_t)fit->material->n_theta;
   bool *left_out = pl_arena_alloc(fit->arena, n, sizeof *left_out), *held = pl_arena_alloc(fit->arena, n_theta, sizeof *held);
   if (!left_out || !held) return PL_ERROR_MEMORY;
   for (size_t i = 0; i < n; i++) {
     const pl_test *test = fit->work.fit_case[i].test;
-    left_out[i] = cut_of(test) != cut || side_of(test) != side;
+    left_out[i] = cut_of(test) != cut || side_of(model, test) != side;
   }
   for (size_t j = 0; j < n_theta; j++) held[j] = true;
   int first = stiffness_index(fit, cut);
@@ -289,7 +337,7 @@ static pl_status fit_side(pl_fit *fit, const pl_stage *all, const pl_roll_model 
                           .chi2 = pl_arena_alloc(fit->arena, RATES, sizeof(double))};
   if (!best || !held || !profile->value || !profile->chi2) return PL_ERROR_MEMORY;
   pl_stage free = pl_stage_named(all, "friction"), scan;
-  PL_TRY(only(fit, of, cut, side, stiffness, &free));
+  PL_TRY(only(fit, model, of, cut, side, stiffness, &free));
   memcpy(held, free.held, n_theta * sizeof *held);
   held[rate] = true;
   scan = pl_stage_named(&free, "rate of friction");
@@ -362,9 +410,11 @@ pl_status pl__roll_fit(pl_fit *fit, pl_solution *solution) {
   PL_TRY(check_kind(fit, kind));
   PL_TRY(look(fit, model, cut));
   fit->solution.model = "bending with friction";
-  for (int c = 0; c < CUTS; c++)
+  for (int c = 0; c < CUTS; c++) {
+    if (c == DIAGONAL && model->plate) take_twist(cut, &cut[c].known);
     for (int side = 0; side < SIDES; side++)
-      if (cut[c].n_test[side] > 0) PL_TRY(scan_samples(fit, model, &cut[c], c, side, constant));
+      if (cut[c].n_test[side] > 0) PL_TRY(scan_samples(fit, model, cut, c, side, constant));
+  }
   pl_material *material;
   PL_TRY(build_material(fit, model, cut, constant, &material));
   pl_stage stage = pl_stage_default(&fit->problem);

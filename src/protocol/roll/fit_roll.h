@@ -8,8 +8,9 @@
 // A model of rolled strips: the bending strain of its terms.
 typedef struct pl_roll_model {
   const char *name, *help, *strain;
-  const char *key;  // of a term: which part of the strain belongs to a cut, "elements" or "values"
-  bool diagonal;    // strips cut at 45 degrees can be fitted
+  const char *key;      // of a term: which part of the strain belongs to a cut, "elements" or "values"
+  const char *part[3];  // that part, of cuts along warp, along weft and at 45 degrees
+  bool plate;           // a strip at 45 degrees bends along warp and weft by half its curvature, and twists by all of it
 } pl_roll_model;
 
 const pl_roll_model *pl_roll_model_find(const char *name);  // the default one when unknown

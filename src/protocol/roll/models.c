@@ -13,9 +13,18 @@ static const char *const roll_reads[] = {"friction", NULL};
 static const pl_schedule spirals = {.name = "rolled strips", .run = pl__roll_fit, .reads = roll_reads};
 
 static const pl_roll_model rows[] = {
-    {"curvature", "bending (k1 + k2 |s|) s of warp and weft over curvature, with internal friction", "curvature", "values", false},
-    {"quadratic", "the same on hinges, s three times the curvature (Miguel et al. 2013), of diagonal strips too", "hinge", "elements",
+    {"curvature",
+     "bending (k1 + k2 |s|) s of warp, weft and twist over curvature, with internal friction",
+     "curvature",
+     "values",
+     {"warp", "weft", "twist"},
      true},
+    {"quadratic",
+     "the same on hinges, s three times the curvature (Miguel et al. 2013), of diagonal strips too",
+     "hinge",
+     "elements",
+     {"warp", "weft", "diagonal"},
+     false},
 };
 enum { N_ROW = sizeof rows / sizeof rows[0], PLATE = 0, HINGES = 1 };
 
@@ -30,14 +39,19 @@ static int list(pl_fit_model *model) {
   return N_ROW;
 }
 
-// A diagonal strip bends along warp and weft and twists at once: its friction would belong to three curvatures.
+// A diagonal strip bends along warp and weft and twists at once. Without strips along both yarns its torque cannot be divided among the three.
 static const char *usual(const pl_fit *fit, const pl_test *test) {
   (void)test;
+  bool diagonal = false, warp = false, weft = false;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_test *other = fit->work.fit_case[i].test;
-    if (pl_roll_of(other) && fabs(sin(2 * other->angle)) > 1e-6) return rows[HINGES].name;
+    if (!pl_roll_of(other)) continue;
+    bool between = fabs(sin(2 * other->angle)) > 1e-6, across = fabs(sin(other->angle)) > 0.5;
+    diagonal = diagonal || between;
+    warp = warp || (!between && !across);
+    weft = weft || (!between && across);
   }
-  return rows[PLATE].name;
+  return rows[diagonal && !(warp && weft) ? HINGES : PLATE].name;
 }
 
 const pl_protocol_models pl__roll_models = {.list = list, .usual = usual};
