@@ -92,7 +92,7 @@ static pl_status check(pl_context *ctx, const pl_motion_row *motion, const char 
     bends |= !term->rate && pl_strain_bends(term->strain);
   }
   if (!bends)
-    return pl_fail(ctx, PL_ERROR_INPUT, NULL, "add a term on the strain 'hinge' to the material",
+    return pl_fail(ctx, PL_ERROR_INPUT, NULL, "add a term on the strain 'curvature' to the material",
                    PL_ID("rig.no-bending") "the material '%s' has no bending: without it cloth has no shape in space", material->name);
   if (!known)
     return pl_fail(ctx, PL_ERROR_INPUT, NULL,
