@@ -46,6 +46,8 @@ const evidence_case reproduce_case[] = {
      "Miguel et al. 2013, section 4.2", reproduce_dahl_coverage},
     {"specimens-coverage", "virtual sets of 3 to 10 strips of one fabric: intervals of the mean fabric and of the next specimen",
      "virtual strips with known scatter", reproduce_specimens_coverage},
+    {"rate-noticed", "stress that depends on speed is noticed, scatter of specimens is not taken for it, relaxation is recovered",
+     "closed form of the generalised Maxwell solid", reproduce_rate_noticed},
     {"moment-curvature",
      "loops of moment over curvature: rigidity, friction, faces and curves found again; B and 2HB as data sheets have them",
      "KES-FB2; closed form of Dahl's friction", reproduce_moment_curvature},

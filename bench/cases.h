@@ -28,6 +28,7 @@ pl_status reproduce_dahl_roll(evidence *e);
 pl_status reproduce_dahl_coverage(evidence *e);
 pl_status reproduce_moment_curvature(evidence *e);
 pl_status reproduce_specimens_coverage(evidence *e);
+pl_status reproduce_rate_noticed(evidence *e);
 pl_status reproduce_dahl_persistence(evidence *e);
 pl_status reproduce_dahl_cycles(evidence *e);
 pl_status reproduce_dahl_twist(evidence *e);

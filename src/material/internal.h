@@ -40,6 +40,11 @@ pl_status pl__swap_spread(pl_material *material, const double *correlation);
 // After all terms: removes what belongs to the former laws.
 pl_status pl__swap_finish(pl_material *material);
 
+// "prony" of a term, whose law is known (term_prony.c): its number of times, then its values behind the law's in theta and sigma.
+pl_status pl__term_read_prony(pl_arena *scratch, const pl_material *material, pl_json *object, pl_term *term);
+pl_status pl__term_read_prony_values(pl_arena *scratch, pl_json *object, pl_term_reading *reading);
+void pl__term_write_prony(const pl_material *material, const pl_term *term, bool with_values, pl_json_writer *writer);
+
 // True if elastic and on this strain. Neither on rates nor with a memory, because friction depends on the path, not on the strain alone.
 // `classes`: it acts on one of them.
 bool pl__term_counts(const pl_term *term, const pl_strain *strain, unsigned classes);

@@ -13,6 +13,7 @@ static pl_status add_part(pl_material *to, int part, const pl_material *from, co
     if (!term->name) return PL_ERROR_MEMORY;
     term->part = part;
     term->theta += first_theta;
+    if (term->n_prony > 0) term->prony += first_theta;
     if (term->shares >= 0) term->shares += first_term;
   }
   for (int i = 0; i < from->n_theta; i++) {

@@ -131,7 +131,13 @@ int pl_material_lacks(const pl_material *material, const pl_strain *strain) {
 
 bool pl_material_remembers(const pl_material *material) {
   for (int i = 0; i < material->n_term; i++)
-    if (material->term[i].law.row->n_history > 0) return true;
+    if (pl_term_history(&material->term[i]) > 0) return true;
+  return false;
+}
+
+bool pl_material_relaxes(const pl_material *material) {
+  for (int i = 0; i < material->n_term; i++)
+    if (material->term[i].n_prony > 0) return true;
   return false;
 }
 

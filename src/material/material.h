@@ -6,6 +6,7 @@
 #include <pliant/material.h>
 
 #include "law/law.h"
+#include "law/prony.h"
 #include "material/samples.h"
 #include "strain/strain.h"
 
@@ -19,8 +20,10 @@ typedef struct pl_term {
                                    // elements between classes; all bits by default
   bool rate;                       // evaluated on strain rates: a dissipation potential (viscosity, Volino 9', 12', 13')
   int shares;                      // index of an earlier term with the same law whose parameters it uses ("shares": "warp"), -1: none
-  int theta;                       // offset of its parameters in theta: [samples][law.n_param]
+  int theta;                       // offset of its parameters in theta: [samples][law.n_param], then those of its relaxation
   int part;                        // part of a joined mesh that it acts on (pl_material_join), -1: all
+  int n_prony;                     // relaxation times ("prony"); 0: independent of time
+  int prony;                       // offset of their parameters in theta: behind its own, or those of an earlier term
   const pl_samples *samples;       // separate parameters at several places (samples.h); NULL: homogeneous
   double range[PL_LAW_MAX_IN][2];  // range of the measured strains: validity; [0,0] when never measured
   const struct pl_swap *swap;      // the law that its file's numbers belonged to, when another replaced it by its name; NULL: none
@@ -93,12 +96,20 @@ static inline const pl_material *pl_material_part(const pl_material *material, i
 const pl_material *pl_material_without_density(const pl_material *material);
 // Has a term to do with a part?
 static inline bool pl_term_acts_on(const pl_term *term, int32_t part) { return term->part < 0 || term->part == part; }
+// A copy whose terms have relaxation series of `n` times; the source has none. series[n_term] is the index of the term whose series it uses:
+// its own or an earlier one; -1: none. Sigmas are dropped.
+pl_status pl_material_with_prony(const pl_material *source, int n, const int *series, pl_material **copy);
 
 pl_status pl_material_parse(pl_context *ctx, const char *name, const char *text, size_t size, pl_material **material);
 void pl_material_write(const pl_material *material, pl_json_writer *writer);
 
-bool pl_material_remembers(const pl_material *material);  // true if it has a law with a memory
-// Part of the energy: neither damping nor a law with a memory.
+bool pl_material_remembers(const pl_material *material);  // true if it has a term with a memory
+bool pl_material_relaxes(const pl_material *material);    // true if its stress depends on time: it has a term with relaxation times
+// Numbers per element in a history (model/history.h); 0: the term has no memory.
+static inline int pl_term_history(const pl_term *term) {
+  return term->n_prony > 0 ? pl_prony_history(term->n_prony, term->law.row->n_in) : term->law.row->n_history;
+}
+// Part of the energy: neither damping nor a law with a memory. A term that relaxes is elastic when motions are slow.
 static inline bool pl_term_is_elastic(const pl_term *term) { return !term->rate && term->law.row->n_history == 0; }
 // True if the stress of every term is the gradient of an energy.
 bool pl_material_has_energy(const pl_material *material);
@@ -107,9 +118,13 @@ int pl_material_lacks(const pl_material *material, const pl_strain *strain);
 const pl_term *pl_material_term(const pl_material *material, const char *name);  // NULL when absent
 int pl_material_parameter_index(const pl_material *material, const char *name);  // -1 when absent
 
+// True if the parameters of its relaxation follow its own ones.
+static inline bool pl_term_owns_prony(const pl_term *term) { return term->n_prony > 0 && term->prony == term->theta + term->law.n_param; }
 // Number of parameter sets of a term: one per material sample, 1 without samples; and the number of all its parameters in theta.
 static inline int pl_term_sample_count(const pl_term *term) { return term->samples ? term->samples->n : 1; }
-static inline int pl_term_theta_count(const pl_term *term) { return pl_term_sample_count(term) * term->law.n_param; }
+static inline int pl_term_theta_count(const pl_term *term) {
+  return pl_term_sample_count(term) * term->law.n_param + (pl_term_owns_prony(term) ? pl_prony_params(term->n_prony) : 0);
+}
 // pl_law_eval_one of the term with the whole theta; with samples their mean.
 void pl_term_eval_mean(const pl_term *term, const double *theta, const double *s, double *psi, double *t, double *k);
 

@@ -26,8 +26,8 @@ static bool is_one_of(const char *key, const char *const *list) {
   return false;
 }
 
-static const char *const common[] = {"name",    "strain",     "law",   "values", "elements",      "rate", "shares",
-                                     "samples", "parameters", "sigma", "range",  "parameters-of", NULL};
+static const char *const common[] = {"name",    "strain",     "law",   "values", "elements",      "rate",  "shares",
+                                     "samples", "parameters", "sigma", "range",  "parameters-of", "prony", NULL};
 
 // Before another law reads the description: only the members that every term has count as read.
 static void read_again(pl_json *object) {
@@ -236,6 +236,10 @@ static pl_status swap_law(pl_material *material, pl_arena *scratch, pl_json *obj
   pl_term_reading from = *reading;
   pl_project_states states;
   pl_json *made;
+  pl_where where = pl_json_where(object);
+  if (from.term.n_prony > 0)
+    return pl_fail(pl_arena_context(scratch), PL_ERROR_INPUT, &where, "leave \"prony\" out, replace the law, and add it again",
+                   PL_ID("material.swap-relaxes") "the term \"%s\" relaxes: its law cannot be replaced by its name alone", from.term.name);
   pl_project_cover(&from.term, from.theta, &states);
   PL_TRY(build_law(material, scratch, object, &from.term, target, &states, &reading->term.law, &made));
   PL_TRY(pl_project_sample(scratch, &from.term, &reading->term.law, &states));

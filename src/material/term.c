@@ -14,6 +14,7 @@
 //     "samples": ...,                 optional: parameters of its own at several places (term_samples.c); "parameters" and "sigma" are then
 //                                     lists with one such entry per sample, or one entry for all
 //     "sigma": ...,                   optional, standard deviations in the same forms; by name, some may be left out
+//     "prony": ...,                   optional: relaxation in time (term_prony.c)
 //     "range": [[0, 0.03]] }          optional: the strains that were measured, per value; the validity of the numbers
 #include <math.h>
 #include <stdio.h>
@@ -145,7 +146,7 @@ static pl_status read_shares(pl_context *ctx, const pl_material *material, pl_js
   const pl_term *other = &material->term[index];
   pl_where where = pl_json_where(value);
   if (other->law.row != term->law.row || other->law.n_param != term->law.n_param || other->strain != term->strain ||
-      other->rate != term->rate)
+      other->rate != term->rate || other->n_prony != term->n_prony)
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "give both the same strain, law, order and number of knots, or leave \"shares\" out",
                    "\"%s\" cannot share the parameters of \"%s\": they differ in strain, law or number of parameters", term->name,
                    other->name);
@@ -154,6 +155,7 @@ static pl_status read_shares(pl_context *ctx, const pl_material *material, pl_js
                    PL_ID("material.has-parameters-samples-own") "\"%s\" has parameters or samples in addition to \"shares\"", term->name);
   term->shares = index;
   term->theta = other->theta;
+  term->prony = other->prony;
   term->samples = other->samples;
   return PL_OK;
 }
@@ -386,13 +388,17 @@ static pl_status read_head(pl_material *material, pl_arena *scratch, pl_json *ob
   return PL_OK;
 }
 
-// Names, bounds and scales of the parameters of a term, [samples][n_param].
+// Names, bounds and scales of the parameters of a term, [samples][n_param], then those of its relaxation.
 static void describe_parameters(const pl_material *material, const pl_term *term, int n, pl_parameter *parameter) {
   pl_dim strain_dim = pl_term_strain_dim(term), stress_dim = pl_term_stress_dim(term);
   for (int j = 0; j < n; j++) {
-    int index_in_law = j % term->law.n_param, sample = term->samples ? 1 + j / term->law.n_param : 0;
-    term->law.row->parameter(&term->law, index_in_law, strain_dim, stress_dim, &parameter[j]);
-    parameter[j].bulk = parameter[j].bulk || term->strain->volume;
+    bool relaxes = pl_term_owns_prony(term) && j >= term->law.n_param;
+    int index_in_law = relaxes ? j : j % term->law.n_param, sample = term->samples ? 1 + j / term->law.n_param : 0;
+    if (relaxes)
+      pl_prony_parameter(j - term->law.n_param, &parameter[j]);
+    else
+      term->law.row->parameter(&term->law, index_in_law, strain_dim, stress_dim, &parameter[j]);
+    parameter[j].bulk = parameter[j].bulk || (term->strain->volume && !relaxes);
     char own[sizeof parameter[j].name];
     memcpy(own, parameter[j].name, sizeof own);
     int length = snprintf(parameter[j].name, sizeof parameter[j].name, sample ? "%s.%s@%d" : "%s.%s", term->name, own, sample);
@@ -433,6 +439,7 @@ pl_status pl__term_read_law(pl_material *material, pl_arena *scratch, pl_json *o
   PL_TRY(term->law.row->read(material->arena, object, pl_term_strain_dim(term), &term->law));
   PL_ASSERT(term->law.n_param >= 1 && term->law.n_param <= PL_LAW_MAX_PARAM && term->law.n_bound <= PL_LAW_MAX_BOUND);
   PL_TRY(read_range(scratch, object, term));
+  PL_TRY(pl__term_read_prony(scratch, material, object, term));
   PL_TRY(read_shares(ctx, material, object, term));
   if (term->shares < 0) PL_TRY(pl__term_read_samples(material->arena, object, term));
   PL_TRY(pl__term_parameters(material, scratch, reading));
@@ -444,9 +451,10 @@ pl_status pl__term_read_law(pl_material *material, pl_arena *scratch, pl_json *o
   value = pl_json_find(object, "sigma");
   reading->has_sigma = value != NULL;
   if (value) PL_TRY(read_entries(scratch, value, term, reading->parameter, true, reading->sigma));
-  const char *known[32] = {"name",   "strain",  "law",        "values", "elements", "rate",
-                           "shares", "samples", "parameters", "sigma",  "range",    "parameters-of"};
-  int n_known = 12;
+  if (term->shares < 0) PL_TRY(pl__term_read_prony_values(scratch, object, reading));
+  const char *known[32] = {"name",    "strain",     "law",   "values", "elements",      "rate", "shares",
+                           "samples", "parameters", "sigma", "range",  "parameters-of", "prony"};
+  int n_known = 13;
   for (const char *const *key = term->law.row->keys; key && *key && n_known < 32; key++) known[n_known++] = *key;
   return pl_json_done(ctx, object, n_known, known);
 }
@@ -518,7 +526,7 @@ static void write_entries(pl_json_writer *writer, const char *key, const pl_term
 
 void pl__material_write_term(const pl_material *material, const pl_term *term, bool with_values, pl_json_writer *writer) {
   const pl_strain *strain = term->strain;
-  int n_in = term->law.row->n_in, n = pl_term_theta_count(term);
+  int n_in = term->law.row->n_in, n = pl_term_sample_count(term) * term->law.n_param;
   pl_dim strain_dim = pl_term_strain_dim(term);
   pl_json_begin_object(writer, NULL);
   pl_json_put_text(writer, "name", term->name);
@@ -537,6 +545,7 @@ void pl__material_write_term(const pl_material *material, const pl_term *term, b
   term->law.row->write(&term->law, strain_dim, writer);
   if (term->shares >= 0) pl_json_put_text(writer, "shares", material->term[term->shares].name);
   pl__term_write_samples(term, writer);
+  pl__term_write_prony(material, term, with_values, writer);
   if (with_values && term->shares < 0) {
     pl_json_put_text(writer, "parameters-of", term->law.row->name);
     write_entries(writer, "parameters", term, material->parameter + term->theta, material->theta + term->theta);

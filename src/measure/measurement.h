@@ -135,11 +135,14 @@ typedef struct pl_test {
   int n_frame;
   pl_channel channel[PL_MAX_CHANNEL];  // as many as the protocol has, same order
   const int *branch;                   // [n_frame], pl_branch
+  const double *time;                  // [n_frame], s, from the start of the motion; NULL: unknown
   // the frames as read, before averaging and thinning (for plots); equal to the above if neither was done
   int n_raw;
   const double *raw[PL_MAX_CHANNEL];  // [n_raw], SI, NULL where not measured
   double raw_sigma[PL_MAX_CHANNEL];   // SI, of one raw value; 0: unknown
   const int *raw_branch;              // [n_raw]
+  const double *raw_time;             // [n_raw], s; NULL: unknown
+  double hold;                        // s, how long the main control stands still (relaxation); 0: it does not, or times are unknown
   int control, observed;              // the main control (largest range) and its observed channel
   double hysteresis;                  // mean |load - unload| / mean |average| of the main observed channel; 0 if there is one branch
   const pl_protocol *protocol;        // whose detail it is

@@ -32,12 +32,14 @@ pl_status pl_work_create(const pl_model *model, pl_work **out) {
     return PL_ERROR_MEMORY;
   }
   work->arena = arena;
+  work->duration = INFINITY;
   int n_param = 1;
   bool ok = (work->bound = pl_arena_alloc(arena, (size_t)model->material->n_term, sizeof *work->bound)) != NULL;
   for (int i = 0; ok && i < model->material->n_term; i++) {
     const pl_law *law = &model->material->term[i].law;
     int n_sample = pl_term_sample_count(&model->material->term[i]);
-    if (law->n_param > n_param) n_param = law->n_param;
+    int n_own = law->n_param + pl_prony_params(model->material->term[i].n_prony);
+    if (n_own > n_param) n_param = n_own;
     ok = (work->bound[i] = pl_arena_alloc(arena, (size_t)n_sample, sizeof *work->bound[i])) != NULL;
     for (int m = 0; ok && m < n_sample; m++) ok = (work->bound[i][m] = pl_arena_alloc(arena, (size_t)law->n_bound, sizeof(double))) != NULL;
   }
@@ -59,6 +61,7 @@ pl_status pl_work_create(const pl_model *model, pl_work **out) {
       {&work->sample, 1 + PL_LAW_MAX_IN + PL_LAW_MAX_IN * PL_LAW_MAX_IN},
       {&work->dt, n_param * PL_LAW_MAX_IN},
   };
+  if (ok) ok = (work->relax = pl_arena_alloc(arena, (size_t)model->material->n_term, sizeof *work->relax)) != NULL;
   if (ok) ok = (work->moment = pl_arena_alloc(arena, (size_t)model->fold.n_block * PL_BLOCK + 1, sizeof *work->moment)) != NULL;
   if (ok) ok = (work->stiffness = pl_arena_alloc(arena, (size_t)model->fold.n_block * PL_BLOCK + 1, sizeof *work->stiffness)) != NULL;
   for (size_t i = 0; ok && i < sizeof part / sizeof part[0]; i++)
@@ -95,6 +98,7 @@ void pl_work_bind(const pl_model *model, const double *theta, pl_work *work) {
     const pl_term *term = &model->material->term[i];
     for (int m = 0; m < pl_term_sample_count(term); m++)
       pl_law_bind(&term->law, theta + term->theta + m * term->law.n_param, work->bound[i][m]);
+    if (term->n_prony > 0) pl_prony_bind(term->n_prony, theta + term->prony, work->duration, &work->relax[i].step, &work->relax[i].slope);
   }
 }
 
@@ -174,7 +178,7 @@ void pl_term_inputs(const pl_model *model, const pl_group *group, int k, const p
   const pl_term *term = &model->material->term[group->term[k]];
   int n_in = term->law.row->n_in, n_history = term->law.row->n_history;
   for (int a = 0; a < n_in; a++) memcpy(law_s[a], s[term->value[a]], sizeof(pl_lanes));
-  if (n_history == 0) return;
+  if (n_history == 0) return;  // a relaxing term keeps its history beside its elastic law
   if (history)
     memcpy(law_s[n_in], history[group->history_at[k]], (size_t)n_history * sizeof(pl_lanes));
   else
@@ -188,8 +192,9 @@ static void clear_sums(int nv, pl_lanes *psi, pl_lanes *t, pl_lanes *k) {
 }
 
 // Adds the law of a term at the inputs in work->law_s; `near` are the material samples that affect the block, NULL: the term has none.
-static void add_law(const pl_model *model, int index, const pl_near_samples *near, int nv, pl_lanes *psi, pl_lanes *t, pl_lanes *k,
-                    pl_work *work) {
+// history: rows of the term, for its relaxation.
+static void add_law(const pl_model *model, int index, const pl_near_samples *near, const pl_lanes *history, int nv, pl_lanes *psi,
+                    pl_lanes *t, pl_lanes *k, pl_work *work) {
   const pl_term *term = &model->material->term[index];
   int n_in = term->law.row->n_in;
   pl_lanes *law_psi = psi ? work->psi : NULL;
@@ -198,6 +203,8 @@ static void add_law(const pl_model *model, int index, const pl_near_samples *nea
                     k ? work->law_k : NULL, work->sample);
   else
     term->law.row->eval(&term->law, work->bound[index][0], (const pl_lanes *)work->law_s, law_psi, work->law_t, k ? work->law_k : NULL);
+  if (term->n_prony > 0)
+    pl_prony_eval(&work->relax[index].step, n_in, (const pl_lanes *)work->law_s, history, law_psi, work->law_t, k ? work->law_k : NULL);
   if (psi) PL_FOR_LANES(l) psi[0][l] += law_psi[0][l];
   for (int a = 0; a < n_in; a++) {
     PL_FOR_LANES(l) t[term->value[a]][l] += work->law_t[a][l];
@@ -215,7 +222,8 @@ void pl_group_laws(const pl_model *model, const pl_group *group, int32_t block, 
   clear_sums(group->strain->n_value, psi, t, k);
   for (int i = 0; i < group->n_term; i++) {
     pl_term_inputs(model, group, i, s, history, work->law_s);
-    add_law(model, group->term[i], near_of(group->near, i, block), group->strain->n_value, psi, t, k, work);
+    add_law(model, group->term[i], near_of(group->near, i, block), pl_term_rows(group, i, history), group->strain->n_value, psi, t, k,
+            work);
   }
 }
 
@@ -225,7 +233,7 @@ void pl_group_rate_laws(const pl_model *model, const pl_group *group, int32_t bl
   for (int i = 0; i < group->n_rate_term; i++) {
     const pl_term *term = &model->material->term[group->rate_term[i]];
     for (int a = 0; a < term->law.row->n_in; a++) memcpy(work->law_s[a], rate[term->value[a]], sizeof(pl_lanes));
-    add_law(model, group->rate_term[i], near_of(group->rate_near, i, block), group->strain->n_value, psi, t, k, work);
+    add_law(model, group->rate_term[i], near_of(group->rate_near, i, block), NULL, group->strain->n_value, psi, t, k, work);
   }
 }
 

@@ -8,7 +8,12 @@ struct pl_work {
   pl_arena *arena;
   const double *load;         // [n_dof], N, replaces the model's; NULL: the model's
   const pl_history *history;  // history at the start of the step; NULL: the sheet never moved
+  double duration;            // s, of the step; INFINITY: slower than any relaxation
   double ***bound;            // [n_term][samples][law.n_bound], theta after each law's bind; one sample where a term has none
+  struct pl_relax {
+    pl_prony step;
+    pl_prony_slope slope;
+  } * relax;  // [n_term], of this theta and duration
   // one block; sizes are the maximum over all strains and laws
   pl_lanes *x;              // [PL_STRAIN_MAX_DOF]
   pl_lanes *s, *t;          // [PL_STRAIN_MAX_VALUE]
@@ -24,7 +29,7 @@ struct pl_work {
   double *stiffness;        // [fold.n_element rounded up to blocks], N m, weights of the narrow matrix; zero between evaluations
   pl_block_matrix *narrow;  // filled beside each Hessian (narrow.h); NULL: none
   double *moment;           // [fold.n_element rounded up to blocks], N m, of the patches on each hinge; zero between evaluations
-  pl_lanes *dt;             // [largest n_param * PL_LAW_MAX_IN]; n_param * PL_LAW_MAX_HISTORY fits as well
+  pl_lanes *dt;             // [largest number of a term's parameters * PL_LAW_MAX_IN]; n_param * PL_LAW_MAX_HISTORY fits as well
   pl_status status;         // first error of a potential
   // of each potential of the model, NULL: it has none
   void *scratch[PL_MAX_POTENTIAL];
@@ -55,6 +60,10 @@ void pl_block_scatter_matrix(const pl_group *group, int32_t block, const pl_lane
 const pl_lanes *pl_block_history(const pl_group *group, int32_t block, const pl_history *history);
 // The inputs of term k of a group: strains from s[n_value], then its part of the block's history (NULL: all zero), into law_s.
 void pl_term_inputs(const pl_model *model, const pl_group *group, int k, const pl_lanes *s, const pl_lanes *history, pl_lanes *law_s);
+// The part of term k in the rows of a block; NULL: history is NULL.
+static inline const pl_lanes *pl_term_rows(const pl_group *group, int k, const pl_lanes *history) {
+  return history ? history + group->history_at[k] : NULL;
+}
 // Sum of the elastic laws' stresses and tangents of a block at s: t[n_value], k[n_value^2] (k may be NULL), psi[1] (may be NULL). The
 // `history` is the block's.
 void pl_group_laws(const pl_model *model, const pl_group *group, int32_t block, const pl_lanes *s, const pl_lanes *history, pl_lanes *psi,

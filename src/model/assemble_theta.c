@@ -6,6 +6,8 @@
 static bool term_wanted(const pl_term *term, const int *column) {
   for (int j = 0; column && j < pl_term_theta_count(term); j++)
     if (column[term->theta + j] >= 0) return true;
+  for (int j = 0; column && j < pl_prony_params(term->n_prony); j++)
+    if (column[term->prony + j] >= 0) return true;
   return !column;
 }
 
@@ -17,8 +19,8 @@ static void add_columns(const pl_model *model, const pl_group *group, int32_t bl
   int n_in = term->law.row->n_in, n = 3 * group->strain->n_vertex;
   pl_lanes weight;
   PL_FOR_LANES(l) weight[l] = phi ? w[l] * phi[l] : w[l];
-  for (int j = 0; j < term->law.n_param; j++) {
-    int to = column ? column[first + j] : first + j;
+  for (int j = 0; j < term->law.n_param + pl_prony_params(term->n_prony); j++) {
+    int own = j < term->law.n_param ? first + j : term->prony + j - term->law.n_param, to = column ? column[own] : own;
     if (to < 0) continue;
     for (int c = 0; c < n; c++) PL_FOR_LANES(l) {
         double sum = 0;
@@ -29,11 +31,19 @@ static void add_columns(const pl_model *model, const pl_group *group, int32_t bl
   }
 }
 
+// work->dt of the elastic law at work->law_s becomes that of a term that relaxes.
+static void relax_theta(int index, const pl_term *term, const pl_lanes *history, pl_work *work) {
+  const struct pl_relax *relax = &work->relax[index];
+  term->law.row->eval(&term->law, work->bound[index][0], (const pl_lanes *)work->law_s, NULL, work->law_t, NULL);
+  pl_prony_theta(&relax->step, &relax->slope, term->law.row->n_in, term->law.n_param, (const pl_lanes *)work->law_t, history, work->dt);
+}
+
 // dg/dtheta_j = sum w sum_i (d t_i / d theta_j) ds_i. With material samples each has separate parameters and the weight phi. For laws
 // linear in theta d t / d theta does not depend on the sample.
 void pl_terms_add_theta(const pl_model *model, const pl_potential *own, const double *theta, const double *x, const int *column,
                         double *out, pl_work *work) {
   (void)own;
+  if (pl_material_relaxes(model->material)) pl_work_bind(model, theta, work);
   for (int i = 0; i < model->n_group; i++) {
     const pl_group *group = &model->group[i];
     const pl_strain *strain = group->strain;
@@ -49,6 +59,7 @@ void pl_terms_add_theta(const pl_model *model, const pl_potential *own, const do
           int first = term->theta + (near ? near->sample[i_near] * term->law.n_param : 0);
           if (i_near == 0 || !(term->law.row->flags & PL_LAW_LINEAR))
             term->law.row->eval_theta(&term->law, theta + first, (const pl_lanes *)work->law_s, work->dt);
+          if (term->n_prony > 0) relax_theta(group->term[k], term, pl_term_rows(group, k, pl_block_history(group, b, work->history)), work);
           add_columns(model, group, b, term, first, near ? near->phi[i_near] : NULL, column, out, work);
         }
       }

@@ -39,7 +39,7 @@ static pl_status group_terms(pl_arena *arena, const pl_material *material, pl_gr
   if (!at) return PL_ERROR_MEMORY;
   for (int k = 0; k < group->n_term; k++) {
     at[k] = group->n_history;
-    group->n_history += material->term[elastic[k]].law.row->n_history;
+    group->n_history += pl_term_history(&material->term[elastic[k]]);
   }
   group->history_at = at;
   return PL_OK;

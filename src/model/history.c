@@ -1,6 +1,7 @@
 // history.c: the memory of a model: storage for the history of its potentials, and the sums over them (history.h has the formulas).
 #include "model/history.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "model/assemble.h"
@@ -31,6 +32,7 @@ size_t pl_history_size(const pl_history *history) { return history->n_row * PL_B
 double *pl_history_values(pl_history *history) { return history->row[0]; }
 
 void pl_work_set_history(pl_work *work, const pl_history *history) { work->history = history; }
+void pl_work_set_duration(pl_work *work, double duration) { work->duration = duration; }
 
 // ---- over the potentials with a memory ----
 
@@ -38,9 +40,13 @@ void pl_work_set_history(pl_work *work, const pl_history *history) { work->histo
   for (const pl_potential *p = model->potential; p < model->potential + model->n_potential; p++) \
     if (p->n_history > 0)
 
-void pl_history_begin(const pl_model *model, const double *x, pl_history *history, pl_work *work) {
+void pl_history_begin(const pl_model *model, const double *theta, const double *x, pl_history *history, pl_work *work) {
+  double duration = work->duration;
   pl_history_clear(history);
+  pl_work_set_duration(work, INFINITY);
+  pl_work_bind(model, theta, work);
   EACH_MEMORY(p) p->row->begin(model, p, x, history, work);
+  pl_work_set_duration(work, duration);
 }
 
 void pl_history_commit(const pl_model *model, const double *theta, const double *x, pl_history *history, pl_work *work) {

@@ -1,4 +1,4 @@
-// history.h: the memory of a model whose laws have one (internal friction, plasticity).
+// history.h: the memory of a model whose laws have one (internal friction, plasticity, relaxation).
 //
 // Every element of a term with such a law keeps its law's history (Dahl: strain and stress at the last converged state). A step from x_n to
 // x_(n+1) minimises the energy with the history of x_n; only then is the history updated:
@@ -23,8 +23,8 @@ bool pl_model_remembers(const pl_model *model);  // true if it has a term with a
 pl_status pl_history_create(const pl_model *model, pl_history **history);
 void pl_history_destroy(pl_history *history);
 void pl_history_clear(pl_history *history);
-// Zero stress in the history at x: a sheet that was made in that shape.
-void pl_history_begin(const pl_model *model, const double *x, pl_history *history, pl_work *work);
+// No friction and no overstress in the history at x: a sheet that was made in that shape, or relaxed in it.
+void pl_history_begin(const pl_model *model, const double *theta, const double *x, pl_history *history, pl_work *work);
 void pl_history_copy(const pl_history *from, pl_history *to);  // of one model, or of models with the same elements and terms
 // As numbers, for checkpoints.
 size_t pl_history_size(const pl_history *history);
@@ -32,6 +32,8 @@ double *pl_history_values(pl_history *history);  // [pl_history_size]
 
 // The history at the start of the step for evaluations with this work; borrowed; NULL: the sheet never moved.
 void pl_work_set_history(pl_work *work, const pl_history *history);
+// Duration (s) of the step for terms that relax; INFINITY, as at first: slower than any relaxation.
+void pl_work_set_duration(pl_work *work, double duration);
 
 // The step that started at `history` ended at x: history becomes that of x. `work` is scratch; its content does not matter.
 void pl_history_commit(const pl_model *model, const double *theta, const double *x, pl_history *history, pl_work *work);

@@ -12,6 +12,7 @@ const pl_solve_options *pl_lab_solve_options(const pl_lab *lab) { return lab->op
 static int drop_failed(const pl_protocol *protocol, pl_test *test) {
   int kept = 0;
   int *branch = (int *)(uintptr_t)test->branch;  // our own measurement, not yet published
+  double *time = (double *)(uintptr_t)test->time;
   for (int f = 0; f < test->n_frame; f++) {
     bool whole = true;
     for (int k = 0; k < protocol->n_channel; k++) {
@@ -24,6 +25,7 @@ static int drop_failed(const pl_protocol *protocol, pl_test *test) {
       for (int i = 0; test->channel[k].value && i < width; i++)
         test->channel[k].value[kept * width + i] = test->channel[k].value[f * width + i];
     }
+    if (time) time[kept] = time[f];
     branch[kept++] = branch[f];
   }
   int dropped = test->n_frame - kept;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "measure/table/times.h"
 #include "rig/laboratory.h"
 
 #define PI 3.14159265358979323846
@@ -218,4 +219,40 @@ pl_status pl_lab_refuse_rest(const pl_lab *lab, const pl_test *test) {
     if (!lab->protocol->channel[k].observed && pl_lab_moves(test->channel[k].value, test->n_frame)) return PL_OK;
   return pl_flags_fail(&lab->flags, "nothing moves: the %s is the same at both ends of its range",
                        lab->protocol->channel[test->control].name);
+}
+
+// ---- times ----
+
+// The controls go on at their last values for n_more rows.
+static pl_status extend(pl_lab *lab, pl_test *test, int n_more) {
+  int n = test->n_frame, all = n + n_more, *branch = pl_arena_alloc(lab->arena, (size_t)all, sizeof *branch);
+  if (!branch) return PL_ERROR_MEMORY;
+  for (int f = 0; f < all; f++) branch[f] = test->branch[f < n ? f : n - 1];
+  for (int k = 0; k < lab->protocol->n_channel; k++) {
+    const double *old = test->channel[k].value;
+    double *value = old ? pl_arena_alloc(lab->arena, (size_t)all, sizeof *value) : NULL;
+    if (old && !value) return PL_ERROR_MEMORY;
+    for (int f = 0; f < all && old; f++) value[f] = old[f < n ? f : n - 1];
+    test->channel[k].value = value;
+  }
+  test->branch = test->raw_branch = branch;
+  test->n_frame = all;
+  return PL_OK;
+}
+
+pl_status pl_lab_read_times(pl_lab *lab, pl_test *test) {
+  const double SHORTEST = 1e-3;  // of the rest: its first row
+  const pl_channel_row *row = &lab->protocol->channel[test->control];
+  int n = test->n_frame;
+  PL_TRY(pl_flags_quantity(&lab->flags, "speed", pl_dim_divide(row->dim, PL_DIM_TIME), 1e-12, 1e12, &test->speed));
+  PL_TRY(pl_flags_quantity(&lab->flags, "hold", PL_DIM_TIME, 1e-6, 1e9, &test->hold));
+  if (test->hold > 0 && !(test->speed > 0)) return pl_flags_fail(&lab->flags, "--hold needs --speed: how fast the held state is reached");
+  if (!(test->speed > 0)) return PL_OK;
+  if (test->hold > 0) PL_TRY(extend(lab, test, n));
+  double *time = pl_arena_alloc(lab->arena, (size_t)test->n_frame, sizeof *time);
+  if (!time) return PL_ERROR_MEMORY;
+  pl__times_from_speed(test->n_frame, test->channel[test->control].value, row->rest, test->speed, time);
+  for (int f = n; f < test->n_frame; f++) time[f] = time[n - 1] + test->hold * pow(SHORTEST, 1 - (double)(f + 1 - n) / n);
+  test->time = test->raw_time = time;
+  return PL_OK;
 }

@@ -114,6 +114,10 @@ extern const pl_flag pl_lab_usual_flags[PL_LAB_USUAL_FLAGS];
   { "direction", 0, "warp|weft", "pulling direction (default warp)" }
 #define PL_LAB_FLAG_ANGLE \
   { "angle", 0, "ANGLE", "pulling direction from warp towards weft, instead of --direction: \"45 deg\"" }
+#define PL_LAB_FLAG_SPEED \
+  { "speed", 0, "SPEED", "of the control, \"100 mm/min\": rows get their times, and a material that relaxes feels them" }
+#define PL_LAB_FLAG_HOLD \
+  { "hold", 0, "TIME", "hold the last state so long, \"10 min\" (needs --speed): a relaxation test" }
 #define PL_LAB_FLAG_HYSTERESIS                                                                                                     \
   {                                                                                                                                \
     "hysteresis", 0, "PERCENT",                                                                                                    \
@@ -155,6 +159,8 @@ pl_status pl_lab_drive_travel(pl_lab *lab, pl_test *test, int channel, const cha
 pl_status pl_lab_copy_control(pl_arena *arena, const double *from, pl_test *test, int channel);
 // Fails if no control of the test moves.
 pl_status pl_lab_refuse_rest(const pl_lab *lab, const pl_test *test);
+// --speed and --hold, for a test whose controls are set: times, and rows at rest, evenly in the logarithm of their time.
+pl_status pl_lab_read_times(pl_lab *lab, pl_test *test);
 // Do its values differ?
 bool pl_lab_moves(const double *value, int n);
 // --name, or this one.

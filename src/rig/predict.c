@@ -257,10 +257,26 @@ static void settle_leg(const pl_model *model, double *x) {
   if (model->constraint) memcpy(x, pl_model_place(model, x, placed), (size_t)model->n_dof * sizeof *x);
 }
 
+// How long the motion to a frame took, s. Without times, and back to the first frame after conditioning: slower than any relaxation.
+static double duration(const pl_rig *rig, int frame) {
+  double since = rig->test->time ? rig->test->time[frame] - rig->memory->past.time : INFINITY;
+  return since >= 0 ? since : INFINITY;
+}
+
+// The path has come to a frame at x; dx: derivatives of the motion, NULL: not known.
+static void pass_frame(const pl__visit *v, const double *x, bool rest, const double *dx) {
+  const pl_rig *rig = v->rig;
+  if (rig->test->time) rig->memory->past.time = rig->test->time[v->frame];
+  if (rest) return;
+  pl_solver_commit(v->solver, v->ask->theta, x, rig->memory->past.history, v->ask->columns.column, dx, rig->memory->past.history_slope);
+  rig->memory->past.moved = true;
+}
+
 static pl_status visit_frame(const pl__visit *v, int neighbour) {
   const pl_rig *rig = v->rig;
   double *x = rig->memory->x + (size_t)v->frame * (size_t)rig->body.model->n_dof;
   if (rig->memory->past.history) pl_solver_history(v->solver, rig->memory->past.history, rig->memory->past.history_slope);
+  if (rig->memory->past.history) pl_solver_duration(v->solver, duration(rig, v->frame));
   v->report->stored = v->report->stored || rig->memory->have_x[v->frame];
   bool found, rest, stable = true, derivatives = v->ask->by_theta || v->ask->by_intrinsic;
   PL_TRY(find_equilibrium(v, neighbour, x, &rest, &found));
@@ -276,11 +292,7 @@ static pl_status visit_frame(const pl__visit *v, int neighbour) {
     frame_failed(v);
   else if (derivatives && !rest && !v->ask->last && !pl__adjoints_pay(rig))
     slope_keep(v);
-  if (v->report->found && rig->memory->past.history && !rest) {
-    pl_solver_commit(v->solver, v->ask->theta, x, rig->memory->past.history, v->ask->columns.column, derivatives ? v->desk->dx : NULL,
-                     rig->memory->past.history_slope);
-    rig->memory->past.moved = true;
-  }
+  if (v->report->found && rig->memory->past.history) pass_frame(v, x, rest, derivatives ? v->desk->dx : NULL);
   return PL_OK;
 }
 
@@ -289,6 +301,7 @@ static pl_status begin_path(const pl_rig *rig, const pl_prediction *ask) {
   if (!rig->memory->past.history) return PL_OK;
   pl_history_clear(rig->memory->past.history);
   rig->memory->past.moved = false;
+  rig->memory->past.time = 0;
   int n_column = ask->by_theta || ask->by_intrinsic ? pl__theta_columns(rig, ask) + rig->n_intrinsic : 0;
   if (rig->memory->past.history_slope && rig->memory->past.history_columns == n_column) {
     pl_history_slope_clear(rig->memory->past.history_slope);

@@ -167,6 +167,7 @@ typedef struct pl_rig_past {
   pl_history *history;              // at the end of the last frame found; NULL: no law has a memory
   pl_history_slope *history_slope;  // its derivatives; NULL until needed
   int history_columns;              // of history_slope
+  double time;                      // s, of the test, at the end of that frame
   bool moved;                       // some frame of this path was loaded, or it started at an origin
 } pl_rig_past;
 

@@ -68,6 +68,10 @@ static pl_status measure_test(pl_arena *arena, const pl_protocol *protocol, cons
   status = branch ? PL_OK : PL_ERROR_MEMORY;
   if (branch && plan->branch) memcpy(branch, plan->branch, (size_t)plan->n_frame * sizeof *branch);
   out->branch = out->raw_branch = branch;
+  double *time = plan->time ? pl_arena_alloc(arena, (size_t)plan->n_frame, sizeof *time) : NULL;
+  if (plan->time && !time) status = PL_ERROR_MEMORY;
+  if (time) memcpy(time, plan->time, (size_t)plan->n_frame * sizeof *time);
+  out->time = out->raw_time = time;
   pl_curve curve = {.n_frame = plan->n_frame, .n_channel = protocol->n_channel};
   memcpy(curve.value, value, sizeof value);
   pl__curve_main(protocol, &curve, &out->control, &out->observed);

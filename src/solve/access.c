@@ -25,6 +25,11 @@ void pl_solver_history(pl_solver *solver, const pl_history *history, const pl_hi
   solver->exact_ready = solver->g_ready = false;  // both depend on the history
 }
 
+void pl_solver_duration(pl_solver *solver, double duration) {
+  pl_work_set_duration(solver->work, duration);
+  solver->exact_ready = solver->g_ready = false;
+}
+
 void pl_solver_commit(pl_solver *solver, const double *theta, const double *x, pl_history *history, const int *column, const double *dx,
                       pl_history_slope *slope) {
   if (slope && dx) pl_history_slope_commit(solver->model, theta, x, history, column, dx, slope, solver->work);

@@ -71,6 +71,8 @@ void pl_solver_limit(pl_solver *solver, int max_iterations);
 // Laws with a memory: the state at the start of the following steps, and its derivatives along the path. The columns are those of the
 // sensitivities (theta's, then those of the rig). Both borrowed; NULL: the sheet never moved. Call it again after every commit.
 void pl_solver_history(pl_solver *solver, const pl_history *history, const pl_history_slope *slope);
+// Duration (s) of the following steps for terms that relax; INFINITY, as at first: slower than any relaxation.
+void pl_solver_duration(pl_solver *solver, double duration);
 // The step ended at x: updates both to its end. slope and dx ([n_column][n_dof], dx/dp) may be NULL; column as in pl_sensitivity_theta.
 void pl_solver_commit(pl_solver *solver, const double *theta, const double *x, pl_history *history, const int *column, const double *dx,
                       pl_history_slope *slope);

@@ -76,7 +76,7 @@ pl_status pl_state_create(const pl_model *model, const double *x, pl_state **out
     pl_state_destroy(state);
     return PL_ERROR_MEMORY;
   }
-  pl_history_begin(model, x, state->history, work);
+  pl_history_begin(model, model->material->theta, x, state->history, work);
   pl_work_destroy(work);
   memcpy(state->x, x, (size_t)model->n_dof * sizeof *x);
   *out = state;
@@ -199,6 +199,7 @@ static void finish(pl_stepper *s, const double *theta, pl_state *state, const do
   }
   state->power = power;
   if (pl_model_remembers(s->model)) {
+    pl_work_set_duration(stage->work, s->options.step);
     state->work.friction += pl_history_work(s->model, theta, s->end, state->history, stage->work);
     pl_history_commit(s->model, theta, s->end, state->history, stage->work);
   }
@@ -425,12 +426,15 @@ pl_status pl_step(pl_stepper *s, const double *theta, pl_state *state, const dou
   for (int32_t i = 0; i < n; i++) s->load[i] = s->model->load[i] + (load ? load[i] : 0);
   pl_work_set_load(stage->work, s->load);
   pl_work_set_history(stage->work, state->history);
+  // the midpoint rule solves at half of its step
+  pl_work_set_duration(stage->work, s->options.method == PL_MIDPOINT ? 0.5 * s->options.step : s->options.step);
   stage->theta = theta;
   stage->position = s->position;
   stage->velocity = s->velocity;
   pl__conjugate_set_pause(&stage->conjugate, state->pause, state->next_pause);
   pl_status status = step_whole(s, &(task){.theta = theta, .load = load, .target = target}, state, report);
   pl_work_set_history(stage->work, NULL);
+  pl_work_set_duration(stage->work, INFINITY);
   pl_work_set_load(stage->work, NULL);
   if (status != PL_OK || !report->finite) return status;
   state->pause = stage->conjugate.pause;

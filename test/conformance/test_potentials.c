@@ -50,7 +50,7 @@ static void open(subject *s, const pl_model_options *options) {
 static void open_sheet(subject *s) {
   static const char *const terms[] = {
       "{\"name\": \"membrane\", \"strain\": \"green\", \"law\": \"orthotropic\", \"parameters\": {\"unit\": \"N/m\", \"values\": [60, 5, "
-      "40, 10]}}",
+      "40, 10]}, \"prony\": {\"g\": [0.4, 0.3], \"tau\": [\"0.2 s\", \"3 s\"]}}",
       "{\"name\": \"friction\", \"strain\": \"green\", \"values\": [\"warp\"], \"law\": \"dahl\", \"parameters\": {\"a\": \"0.4 N/m\", "
       "\"b\": \"3 N/m\", \"tau\": 0.05}}",
       "{\"name\": \"bend\", \"strain\": \"hinge\", \"law\": \"quadratic\", \"parameters\": {\"k1\": \"1e-3 N m\", \"k2\": \"1e-5 N "
@@ -71,6 +71,7 @@ static void open_sheet(subject *s) {
   }
   const pl_potential more[] = {{.row = &pl_potential_obstacles, .data = &obstacles}, wall_potential(&floor_wall)};
   open(s, &(pl_model_options){.gravity = {1, 2, -9.81}, .pressure = pressure, .spring = spring, .n_potential = 2, .potential = more});
+  pl_work_set_duration(s->work, 0.5);
 }
 
 // A block of rubber that keeps its volume.
@@ -243,6 +244,27 @@ TEST(potential_checklist) {
   destroy(&s);
 }
 
+// The same in the second step of a path: friction and overstresses of the first are there.
+TEST(potential_checklist_with_a_past) {
+  subject s;
+  double before[MAX_DOF];
+  pl_history *history;
+  open_sheet(&s);
+  for (int i = 0; i < s.n; i++) before[i] = s.mesh->x0[i] + 0.6 * (s.x[i] - s.mesh->x0[i]);
+  REQUIRE(pl_history_create(s.model, &history) == PL_OK);
+  pl_history_commit(s.model, s.theta, before, history, s.work);
+  pl_work_set_duration(s.work, 0.8);
+  pl_work_set_history(s.work, history);
+  s.potential = pl_model_potential(s.model, &pl_potential_terms);
+  check_slopes(&s);
+  check_semidefinite(&s);
+  check_adds(&s);
+  check_theta(&s);
+  pl_work_set_history(s.work, NULL);
+  pl_history_destroy(history);
+  destroy(&s);
+}
+
 TEST(potential_constraint_checklist) {
   subject s;
   open_block(&s);
@@ -294,7 +316,7 @@ TEST(potential_memories_stand_apart) {
   REQUIRE(pl_history_create(s.model, &history) == PL_OK);
   CHECK(terms->history_first == 0 && terms->n_history > 0 && last->history_first == terms->n_history && last->n_history == 1);
   CHECK(pl_history_size(history) == (terms->n_history + 1) * PL_BLOCK);
-  pl_history_begin(s.model, s.mesh->x0, history, s.work);
+  pl_history_begin(s.model, s.model->material->theta, s.mesh->x0, history, s.work);
   for (int k = 1; k <= 3; k++) {
     pl_history_commit(s.model, s.theta, s.x, history, s.work);
     CHECK(wall_commits(last, history) == k);

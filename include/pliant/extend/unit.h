@@ -27,6 +27,7 @@ typedef struct pl_dim {
 #define PL_DIM_VOLUME_DENSITY ((pl_dim){1, -3, 0, 0})  // kg/m^3: solids
 #define PL_DIM_CURVATURE ((pl_dim){0, -1, 0, 0})
 #define PL_DIM_ACCELERATION ((pl_dim){0, 1, -2, 0})
+#define PL_DIM_RATE ((pl_dim){0, 0, -1, 0})  // 1/s: strain rates
 
 PL_API bool pl_dim_equal(pl_dim a, pl_dim b);
 PL_API pl_dim pl_dim_multiply(pl_dim a, pl_dim b);

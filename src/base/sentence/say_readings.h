@@ -19,9 +19,18 @@
 #define SAY_SYSTEMATIC "readings.systematic", "the residuals of '%s' (%s) are systematic, %.1f %% of its range%s"
 #define SAY_SYSTEMATIC_ALL "readings.systematic.all", "the residuals of several curves are systematic"
 #define SAY_HYSTERESIS "readings.hysteresis", "the force of '%s' drops by %.0f %% between loading and unloading"
+#define SAY_RATE                                                                                                                 \
+  "readings.rate", "stress depends on speed. %d tests like '%s' have %.2f +- %.2f times the stress at %s that they have at %s. " \
+                   "%s %.1f %%; probability by chance %.2g %%"
+#define SAY_RATE_UNCLEAR                                                                                                                   \
+  "readings.rate-unclear", "tests like '%s' have %.2f times the stress at %s that they have at %s. Scatter between specimens may explain " \
+                           "it"
+#define SAY_RELAXES "readings.relaxes", "the stress of '%s' drops by %.1f %% while it is held for %s, where an elastic law has one stress"
 #define SAY_HYSTERESIS_ALL "readings.hysteresis.all", "forces drop between loading and unloading"
 
 // remedies
+#define SAY_FIT_RATE "remedy.fit-rate", "estimate relaxation with --rate prony (it needs times or speeds), or fit tests of one speed"
+#define SAY_REPEAT_SPEEDS "remedy.repeat-speeds", "repeat the test on several specimens per speed, or test one specimen at both speeds"
 #define SAY_CELLS_FOR_FOLDS "remedy.cells-for-folds", "fit with more --cells: what improves is mesh error; forces determine the stiffnesses"
 #define SAY_STATE_SIGMA "remedy.state-sigma", "state the standard deviation of one reading, or omit sigma to have it estimated"
 #define SAY_SIGMAS_WIDENED "remedy.sigmas-widened", "confidence intervals were widened to match; the model or the stated sigma is wrong"

@@ -109,6 +109,7 @@ pl_status pl_fit_warn(pl_fit *fit) {
   warn_missing(fit);
   pl__warn_intrinsics(fit);
   pl__warn_hysteresis(fit);
+  pl__warn_rate(fit);
   pl__warn_friction(fit);
   PL_TRY(pl_fit_warn_own(fit, PL_WARN_FRICTION));
   pl__warn_poor(fit);

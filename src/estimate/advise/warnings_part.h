@@ -27,6 +27,8 @@ void pl__warn_mesh_error(pl_fit *fit);
 // warn_friction.c
 void pl__warn_hysteresis(pl_fit *fit);
 void pl__warn_friction(pl_fit *fit);
+// warn_rate.c
+void pl__warn_rate(pl_fit *fit);
 // warn_schedule.c
 void pl__warn_schedule(pl_fit *fit);
 void pl__warn_overfit(pl_fit *fit);

@@ -8,9 +8,9 @@
 
 #include "base/text.h"
 
-#define CURVES "friction", "monotone", "segments", "cross"
+#define CURVES "friction", "rate", "monotone", "segments", "cross"
 static const char *const splines[] = {CURVES, "order-elongation", "order-shear", NULL}, *const curves[] = {CURVES, NULL},
-                         *const constants[] = {"friction", "monotone", "cross", NULL}, *const tensors[] = {"cross", NULL};
+                         *const constants[] = {"friction", "rate", "monotone", "cross", NULL}, *const tensors[] = {"rate", "cross", NULL};
 
 static const pl_candidate_row rows[] = {
     {"volino", "three independent stress curves over Green strain (Volino eq. 14), antisymmetric in compression", "stress-spline", NULL,

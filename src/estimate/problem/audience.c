@@ -18,20 +18,19 @@ static bool rig_reads(const pl_protocol *protocol, const pl_option *option) {
   return protocol->rig && lists(protocol->rig->reads, option->name);
 }
 
-// True if the protocol (for all models), the model, or its schedule uses it.
-static bool model_reads(const pl_protocol *protocol, const pl_fit_model *model, const pl_option *option) {
+bool pl_model_reads(const pl_protocol *protocol, const pl_fit_model *model, const char *option) {
   const pl_protocol_models *models = protocol->fit ? protocol->fit->models : NULL;
-  if (models && lists(models->reads, option->name)) return true;
-  return model->schedule && (lists(model->reads, option->name) || lists(model->schedule->reads, option->name));
+  if (models && lists(models->reads, option)) return true;
+  return model->schedule && (lists(model->reads, option) || lists(model->schedule->reads, option));
 }
 
 bool pl_option_is_read(const pl_protocol *protocol, const pl_fit_model *model, const pl_option_table *table, const pl_option *option) {
   if (pl_options_is_shared(table, option)) return true;
   if (table == &pl_rig_option_table) return rig_reads(protocol, option);
-  if (model) return model_reads(protocol, model, option);
+  if (model) return pl_model_reads(protocol, model, option->name);
   pl_fit_model all[PL_MAX_MODEL];
   for (int i = 0, n = pl_models_of(protocol, all); i < n; i++)
-    if (model_reads(protocol, &all[i], option)) return true;
+    if (pl_model_reads(protocol, &all[i], option->name)) return true;
   return false;
 }
 

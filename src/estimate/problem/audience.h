@@ -7,6 +7,9 @@
 
 #include "estimate/model/registry.h"
 
+// True if the protocol (for all models), the model, or its schedule uses the estimation setting of this name.
+bool pl_model_reads(const pl_protocol *protocol, const pl_fit_model *model, const char *option);
+
 // True if a fit to tests of the protocol uses this setting. model: with this model (registry.h); NULL: with any.
 bool pl_option_is_read(const pl_protocol *protocol, const pl_fit_model *model, const pl_option_table *table, const pl_option *option);
 // Its users as text: "all", "capture: additive; poses", for tables and remedies.

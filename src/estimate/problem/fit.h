@@ -37,6 +37,7 @@ typedef struct pl_fit_options {
   int weights;             // biaxial-hang: by noise, or as in the paper (eq. 7)
   const char *bend_knots;  // cantilever: "auto", "visited", or the knots of bending curves in 1/m, comma-separated
   int friction;            // pl_friction: internal friction in addition to elasticity
+  int rate;                // pl_rate_choice: relaxation in time (estimate/rate)
   int path;                // weights: pl_friction_path, friction along the exact path, or the paper's formula
   int segments;            // spline segments per curve
   int order_elongation;    // spline order of elongation curves
@@ -401,16 +402,17 @@ typedef struct pl_finding_detail {
 typedef struct pl_fit_findings {
   int n_warning;
   pl_warning *warning;
-  bool contradicts;            // readings contradict each other so much that only one parameter was fitted: standard errors are meaningless
-  const char *contradicted;    // the contradiction in words, if the fit does not describe those readings; NULL: none
-  bool contradicts_motion;     // it is one of sign: the readings contradict the imposed motion, not each other
-  pl_finding_detail *detail;   // of the protocols of the tests; NULL: none
-  struct pl_further *further;  // which further test would help; NULL: not computed
-  const char *unstable;        // where the material is not convex or not stable, in a few words (warn_material.c); NULL: nowhere
-  int n_extrapolated;          // predicted tests that go beyond PL_FAR (judge.h) of the fitted strains
-  double extrapolated;         // the largest strain of those over the fitted one
-  bool fit_passed;             // every fitted channel of the objective is described (pl_score_passes)
-  bool validation_passed;      // every held-out channel is (true when there is none)
+  bool contradicts;           // readings contradict each other so much that only one parameter was fitted: standard errors are meaningless
+  const char *contradicted;   // the contradiction in words, if the fit does not describe those readings; NULL: none
+  bool contradicts_motion;    // it is one of sign: the readings contradict the imposed motion, not each other
+  pl_finding_detail *detail;  // of the protocols of the tests; NULL: none
+  const struct pl_rates *rates;  // tests at several speeds and at rest (estimate/rate); NULL: nothing was fitted
+  struct pl_further *further;    // which further test would help; NULL: not computed
+  const char *unstable;          // where the material is not convex or not stable, in a few words (warn_material.c); NULL: nowhere
+  int n_extrapolated;            // predicted tests that go beyond PL_FAR (judge.h) of the fitted strains
+  double extrapolated;           // the largest strain of those over the fitted one
+  bool fit_passed;               // every fitted channel of the objective is described (pl_score_passes)
+  bool validation_passed;        // every held-out channel is (true when there is none)
 } pl_fit_findings;
 
 struct pl_fit {

@@ -64,6 +64,10 @@ static const pl_option options[] = {
     CHOICE("friction", friction, 4, "auto|none|dahl|constant|alpha",
            "internal friction (Miguel et al. 2013): dahl: sigma_max = a + b |s|, rate tau; constant: sigma_max = a; alpha: slope alpha "
            "instead of tau; auto: dahl for weights and rolled strips, none for other tests"),
+    CHOICE("rate", rate, 2, "auto|none|prony",
+           "relaxation in time: prony: shares and times of a series of one or two exponentials, from tests at several speeds or at rest; "
+           "auto: "
+           "where stresses at several speeds disagree beyond their scatter, or drop at rest; none: speeds are compared, not modelled"),
     CHOICE("path", path, 1, "exact|paper",
            "exact: friction along the exact path, fitted to lengths; paper: the formula of Miguel et al. 2013, eqs. 4-6, fitted to forces, "
            "for "

@@ -6,7 +6,6 @@
 #include "estimate/problem/stack.h"
 
 static const double SAME_ANGLE = 0.01;  // rad: cuts are rarely truer than half a degree
-static const double SAME_SPEED = 1.25;  // ratio of speeds: machines hold theirs, and rates count by decades
 static const double SAME_REACH = 1.25;  // ratio of the largest imposed values: repeats go equally far, but for breaks and slack
 
 static int mode_of(const pl_test *test) {
@@ -14,10 +13,14 @@ static int mode_of(const pl_test *test) {
   return part && part->kind ? part->kind(test) : -1;
 }
 
-bool pl_tests_alike(const pl_test *a, const pl_test *b) {
+bool pl_tests_of_mode(const pl_test *a, const pl_test *b) {
   if (a->protocol != b->protocol || mode_of(a) < 0 || mode_of(a) != mode_of(b) || a->control != b->control) return false;
-  if (a->speed > 0 && b->speed > 0 && fmax(a->speed, b->speed) > SAME_SPEED * fmin(a->speed, b->speed)) return false;
   return fabs(a->angle - b->angle) < SAME_ANGLE;
+}
+
+bool pl_tests_alike(const pl_test *a, const pl_test *b) {
+  if (a->speed > 0 && b->speed > 0 && fmax(a->speed, b->speed) > PL_SAME_SPEED * fmin(a->speed, b->speed)) return false;
+  return pl_tests_of_mode(a, b);
 }
 
 // The largest imposed value; the length of a specimen that only its weight loads, or whose test has no control.

@@ -9,7 +9,10 @@
 #include "estimate/problem/protocol_fit.h"
 
 // True if both tests are of one kind: protocol, mode, direction, main control and speed.
+#define PL_SAME_SPEED 1.25  // ratio of speeds: machines hold theirs, and rates count by decades
 bool pl_tests_alike(const pl_test *a, const pl_test *b);
+// The same at any speed.
+bool pl_tests_of_mode(const pl_test *a, const pl_test *b);
 // Sets given[n].nominal of fitted tests.
 void pl_share_nominal(int n, pl_given_test *given);
 

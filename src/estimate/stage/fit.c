@@ -19,6 +19,7 @@
 #include "estimate/judge/repeats.h"
 #include "estimate/judge/rest_error.h"
 #include "estimate/problem/stack.h"
+#include "estimate/rate/rate_fit.h"
 #include "estimate/stage/stage.h"
 #include "estimate/advise/warnings.h"
 #include "estimate/advise/words.h"
@@ -304,6 +305,13 @@ static pl_status refuse_only_scored(pl_context *ctx, int n_fit, pl_measurement *
                  n_seen == 1 ? "is" : "are");
 }
 
+// True if all models of the fit may relax.
+static bool reads_rate(const pl_model_choice *choice) {
+  for (int i = 0; i < choice->n; i++)
+    if (choice->file || !pl_model_reads(choice->protocol[i], &choice->model[i], "rate")) return false;
+  return choice->n > 0;
+}
+
 // Runs the schedule for the measurements and the model.
 static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
   pl_model_choice choice;
@@ -315,6 +323,7 @@ static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
         PL_ID("fit.sample-contrast") "sample-contrast = %g must be 0 or between %g and 1000: below, ties would drown the readings",
         fit->problem.options.sample_contrast, PL_LEAST_SAMPLE_CONTRAST);
   pl_status status = choice.schedule->run(fit, solution);
+  if (status == PL_OK) status = pl_rate_fit(fit, reads_rate(&choice), solution);
   // a later stage was interrupted before its first residuals: the result of the earlier ones is kept
   bool kept = solution->nowhere && choice.schedule->keeps;
   pl_stage stage = pl_stage_default(&fit->problem);

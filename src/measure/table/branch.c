@@ -23,7 +23,7 @@
 #define SHORT_FRACTION 0.20
 
 pl_status pl__curve_create(pl_arena *arena, const pl_curve *like, int n_frame, pl_curve *curve) {
-  *curve = (pl_curve){.n_frame = n_frame, .n_channel = like->n_channel, .variance = like->variance};
+  *curve = (pl_curve){.n_frame = n_frame, .n_channel = like->n_channel, .time = like->time, .variance = like->variance};
   curve->branch = pl_arena_alloc(arena, (size_t)n_frame + 1, sizeof *curve->branch);
   if (!curve->branch) return PL_ERROR_MEMORY;
   for (int c = 0; c < like->n_channel; c++) {
@@ -144,8 +144,8 @@ void pl__curve_label(pl_curve *curve, int n_segment, const pl_segment *segment) 
 typedef struct sorted_segment {
   pl_branch branch;
   int n;
-  double *value[PL_MAX_CHANNEL];  // [n], the control strictly increasing
-  double low, high;               // ends of the control
+  double *value[PL_MAX_CHANNEL + 1];  // [n], the control strictly increasing
+  double low, high;                   // ends of the control
   bool used;
 } sorted_segment;
 
@@ -286,6 +286,7 @@ pl_status pl__curve_average(pl_arena *arena, const pl_curve *curve, int control,
     average->branch[n++] = PL_BRANCH_AVERAGE;
   }
   average->n_frame = n;
+  if (average->time) average->n_channel = average->time, average->time = 0;  // a mean of two branches has no time
   if (n > 0) average->variance = curve->variance * variance / n;
   if (magnitude > 0) *hysteresis = difference / magnitude;
   return PL_OK;

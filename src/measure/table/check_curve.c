@@ -51,7 +51,7 @@ static pl_status check_varies(const check *k, int control, int observed) {
 
 static pl_status check_ranges(const check *k) {
   char text[48], limit[48];
-  for (int c = 0; c < k->curve->n_channel; c++) {
+  for (int c = 0; c < k->protocol->n_channel; c++) {
     const pl_channel_row *row = &k->protocol->channel[c];
     const double *x = k->curve->value[c];
     bool is_length = pl_dim_equal(row->dim, PL_DIM_LENGTH), is_ratio = pl_dim_equal(row->dim, PL_DIM_NONE);

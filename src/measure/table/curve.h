@@ -9,10 +9,11 @@ enum { PL_DEFAULT_MAX_FRAMES = 400, PL_MIN_FRAMES = 5 };
 
 typedef struct pl_curve {
   int n_frame, n_channel;
-  double *value[PL_MAX_CHANNEL];  // [n_frame], SI; NULL: not measured
-  int *branch;                    // [n_frame], pl_branch
-  double variance;                // of a value, relative to one reading: 1 as read, 1/k after averaging k readings
-  bool completed;                 // the protocol computed a control that was not measured (pl_curve_format.complete)
+  double *value[PL_MAX_CHANNEL + 1];  // [n_frame], SI; NULL: not measured
+  int time;                           // index of the times (s) in value, behind the channels and counted by n_channel; 0: unknown
+  int *branch;                        // [n_frame], pl_branch
+  double variance;                    // of a value, relative to one reading: 1 as read, 1/k after averaging k readings
+  bool completed;                     // the protocol computed a control that was not measured (pl_curve_format.complete)
 } pl_curve;
 
 // Frames [first, end) in one direction: away from zero (load) or towards it (unload).

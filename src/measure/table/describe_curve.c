@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "measure/table/format.h"
+#include "measure/table/times.h"
 
 enum { RANGE_WIDTH = 26 };
 
@@ -74,11 +75,27 @@ static void describe_frames(const pl_test *test, pl_text *out) {
   }
 }
 
+// Speed, length of the test and of a rest in it.
+static void describe_times(const pl_test *test, pl_text *out) {
+  char value[64];
+  if (test->speed > 0 && test->control >= 0) {
+    pl__describe_label(out, "speed");
+    pl_text_printf(out, "%s\n",
+                   pl__speed_words(test->speed, pl_dim_divide(test->protocol->channel[test->control].dim, PL_DIM_TIME), value));
+  }
+  if (!test->raw_time || test->n_raw < 2) return;
+  pl__describe_label(out, "time");
+  pl_text_printf(out, "%s", pl__describe_value(test->raw_time[test->n_raw - 1], PL_DIM_TIME, value));
+  if (test->hold > 0) pl_text_printf(out, ", of which the specimen is held for %s", pl__describe_value(test->hold, PL_DIM_TIME, value));
+  pl_text_add(out, "\n");
+}
+
 void pl__curve_describe(const pl_test *test, pl_text *out) {
   static const char *const method[] = {"", "clamped: uniform, width held", "free: uniform, free to contract", "mesh: simulated"};
   test->protocol->files->curve->describe(test, out);
   for (int c = 0; c < test->protocol->n_channel; c++) describe_channel(test, c, out);
   describe_frames(test, out);
+  describe_times(test, out);
   if (test->fit_offset) {
     pl__describe_label(out, "fit-offset");
     pl_text_add(out, "yes: the zero of the displacement is estimated\n");

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "measure/table/times.h"
 
 enum { MAX_KEY = 32 };
 
@@ -56,6 +57,7 @@ static void list_keys(const pl_protocol *protocol, key_list list[N_PLACE]) {
     list[PLACE_COLUMNS].key[list[PLACE_COLUMNS].n++] = row->name;
     if (row->observed) list[PLACE_SIGMA].key[list[PLACE_SIGMA].n++] = row->name;
   }
+  list[PLACE_COLUMNS].key[list[PLACE_COLUMNS].n++] = pl__time_key;
 }
 
 static bool has_key(const key_list *list, const char *key) {

@@ -23,6 +23,10 @@ pl_status pl_test_as_path(pl_arena *arena, const pl_protocol *protocol, const pl
   }
   raw.branch = label;
   for (int c = 0; c < protocol->n_channel; c++) raw.value[c] = (double *)test->raw[c];
+  if (test->raw_time) {
+    raw.time = raw.n_channel++;
+    raw.value[raw.time] = (double *)test->raw_time;
+  }
   PL_TRY(pl__curve_thin(arena, &raw, test->control, max_frame, &thin));
   int *branch = pl_arena_alloc(arena, (size_t)thin.n_frame, sizeof *branch);
   if (!branch) return PL_ERROR_MEMORY;
@@ -33,6 +37,7 @@ pl_status pl_test_as_path(pl_arena *arena, const pl_protocol *protocol, const pl
   }
   path->n_frame = thin.n_frame;
   path->branch = branch;
+  path->time = raw.time ? thin.value[raw.time] : NULL;
   for (int c = 0; c < protocol->n_channel; c++) {
     path->channel[c].value = thin.value[c];
     path->channel[c].sigma = test->raw_sigma[c] * sqrt(thin.variance);

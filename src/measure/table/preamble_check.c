@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "measure/record.h"
 #include "measure/table/preamble.h"
+#include "measure/table/times.h"
 
 #define MOST_ROUNDING 0.01  // of a value
 
@@ -109,14 +110,6 @@ static bool agrees(const pl_preamble_entry *entry, double value, double half_dig
   return fabs(entry->value - value) <= rounding * (1 + 1e-9);
 }
 
-// "100 mm/min" for speeds of clamps, which people do not give in m/s.
-static const char *in_words(double value, pl_dim dim, char buffer[64]) {
-  char number[40];
-  if (!pl_dim_equal(dim, pl_dim_divide(PL_DIM_LENGTH, PL_DIM_TIME))) return pl__suspect_number(value, dim, buffer);
-  snprintf(buffer, 64, "%s mm/min", pl_number_people(6e4 * value, number, sizeof number));
-  return buffer;
-}
-
 static pl_status fail_differs(const pl_curve_reader *r, const pl_csv *csv, const pl_preamble_entry *entry, const pl_json *given,
                               const char *path, double value) {
   char stated[64], ours[64], hint[300];
@@ -125,7 +118,8 @@ static pl_status fail_differs(const pl_curve_reader *r, const pl_csv *csv, const
            "correct \"%s\" in line %d of %.80s; if the line of the export is wrong, write \"preamble\": \"ignore\" in the test", path,
            given->line, pl_path_name(given->file));
   return pl_fail(r->ctx, PL_ERROR_INPUT, &where, hint, PL_ID("experiment.preamble-differs") "is %s here, but \"%s\" is %s in line %d of %s",
-                 in_words(entry->value, entry->dim, stated), path, in_words(value, entry->dim, ours), given->line, given->file);
+                 pl__speed_words(entry->value, entry->dim, stated), path, pl__speed_words(value, entry->dim, ours), given->line,
+                 given->file);
 }
 
 // *agreed: the line that agrees, 0: none is there.

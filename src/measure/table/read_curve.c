@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "measure/record.h"
 #include "measure/table/preamble.h"
+#include "measure/table/times.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 #define MIN_SIZE 1e-5  // m
@@ -245,6 +246,22 @@ static void apply_sign(const pl_protocol *protocol, pl_sign sign, pl_curve *curv
   }
 }
 
+// Times of the rows, from their column or a stated speed, and the speed. The average of two branches has none.
+static pl_status read_times(pl_curve_reader *r, const pl_csv *csv, pl_test *test, const pl_curve_settings *settings, pl_curve *raw) {
+  const char *note;
+  double *time;
+  PL_TRY(pl__times_read(r->m->arena, csv, pl__curve_member(r, settings->object, "columns", pl__time_key), &time, &note));
+  if (note) PL_TRY(pl__record_note(r->m, test->name, "%s", note));
+  if (test->control < 0) return PL_OK;
+  const double *taken;
+  PL_TRY(
+      pl__times_take(&r->suspicions, test, raw->n_frame, raw->value[test->control], &r->m->protocol->channel[test->control], time, &taken));
+  if (!taken) return PL_OK;
+  raw->time = raw->n_channel++;
+  raw->value[raw->time] = (double *)taken;
+  return PL_OK;
+}
+
 static pl_status read_curve(pl_curve_reader *r, pl_csv *csv, pl_test *test, pl_curve_settings *settings, pl_curve *raw) {
   if (csv->n_row < PL_MIN_FRAMES) {
     pl_where where = {csv->file, csv->n_row > 0 ? csv->line[csv->n_row - 1] : csv->header_line, 0, test->name};
@@ -258,6 +275,7 @@ static pl_status read_curve(pl_curve_reader *r, pl_csv *csv, pl_test *test, pl_c
   if (!raw->branch) return PL_ERROR_MEMORY;
   apply_sign(r->m->protocol, settings->sign, raw);
   pl__curve_main(r->m->protocol, raw, &test->control, &test->observed);
+  PL_TRY(read_times(r, csv, test, settings, raw));
   if (r->format->complete) PL_TRY(r->format->complete(r, csv, test, settings, raw));
   pl_where where = pl_json_where(settings->object);
   return pl__curve_check(r->ctx, csv, r->m->protocol, raw, test->control, test->observed, test->length, settings->sign, &where);
@@ -328,6 +346,8 @@ static void store_frames(const pl_protocol *protocol, const pl_curve *raw, const
   test->raw_branch = raw->branch;
   test->n_frame = frames->n_frame;
   test->branch = frames->branch;
+  test->raw_time = raw->time ? raw->value[raw->time] : NULL;
+  test->time = frames->time ? frames->value[frames->time] : NULL;
   for (int c = 0; c < protocol->n_channel; c++) {
     test->channel[c].value = frames->value[c];
     test->raw_sigma[c] = test->channel[c].sigma;

@@ -6,11 +6,14 @@
 
 #include "base/text.h"
 #include "measure/table/format.h"
+#include "measure/table/times.h"
 
 static pl_status save_curve(pl_context *ctx, const pl_protocol *protocol, const pl_test *test, const char *path) {
   pl_text out;
   pl_text_init(&out, ctx);
   const char *separator = "";
+  bool timed = pl__times_grow(test);
+  if (timed) pl_text_add(&out, "time [s]"), separator = ",";
   for (int c = 0; c < protocol->n_channel; c++) {
     if (!test->channel[c].value) continue;
     const pl_channel_row *row = &protocol->channel[c];
@@ -20,10 +23,11 @@ static pl_status save_curve(pl_context *ctx, const pl_protocol *protocol, const 
   }
   pl_text_add(&out, "\n");
   for (int i = 0; i < test->n_frame; i++) {
+    char number[40];
     separator = "";
+    if (timed) pl_text_add(&out, pl_number_print(test->time[i], number, sizeof number)), separator = ",";
     for (int c = 0; c < protocol->n_channel; c++) {
       if (!test->channel[c].value) continue;
-      char number[40];
       pl_text_add(&out, separator);
       pl_text_add(&out, pl_number_print(pl_dim_display(protocol->channel[c].dim, test->channel[c].value[i]), number, sizeof number));
       separator = ",";

@@ -3,16 +3,17 @@
 // Frames are grouped into runs of one branch in the order of measurement. Each run gets its share of the allowed frames (at least one), and
 // its control range is cut into that many equal bins. The frames of a bin become one frame: the mean of every channel, control included.
 // Empty bins are dropped. Bins are in the direction of motion. A mean of k readings has 1/k of their variance; the curve keeps the mean of
-// that over its bins.
+// that over its bins. Where the control stands still while time goes on (relaxation), bins are equal in the logarithm of the time since.
 #include "measure/table/curve.h"
 
 #include <math.h>
 #include <string.h>
 
-// Means of the frames [first, end) over n_bin bins, appended to out.
-static pl_status bin_run(pl_arena *arena, const pl_curve *curve, int control, int first, int end, int n_bin, pl_curve *out,
+#include "measure/table/times.h"
+
+// Means of the frames [first, end) over n_bin bins of x [curve->n_frame], appended to out.
+static pl_status bin_run(pl_arena *arena, const pl_curve *curve, const double *x, int first, int end, int n_bin, pl_curve *out,
                          double *inverse_count) {
-  const double *x = curve->value[control];
   double low = x[first], high = x[first];
   for (int i = first; i < end; i++) {
     low = fmin(low, x[i]);
@@ -42,6 +43,27 @@ static pl_status bin_run(pl_arena *arena, const pl_curve *curve, int control, in
   return PL_OK;
 }
 
+// What the bins of a run are equal in: the control. With a rest it is the share of the way, and then the share of the logarithm of the time
+// since the rest began.
+static pl_status bin_measure(pl_arena *arena, const pl_curve *curve, int control, int first, int end, const double **out) {
+  const double *x = curve->value[control], *time = curve->time ? curve->value[curve->time] : NULL;
+  pl_hold hold = time ? pl__times_hold(end - first, x + first, time + first) : (pl_hold){0};
+  *out = x;
+  if (!(hold.duration > 0)) return PL_OK;
+  double *measure = pl_arena_alloc(arena, (size_t)curve->n_frame, sizeof *measure), most = 0, way = 0;
+  if (!measure) return PL_ERROR_MEMORY;
+  int still = first + hold.first, moves = first + hold.end;
+  double begin = time[still], step = (time[moves - 1] - begin) / (moves - still);
+  for (int i = first; i < end; i++) most = fmax(most, fabs(x[i] - x[first]));
+  for (int i = first; i < end; i++) {
+    way = fmax(way, fabs(x[i] - x[first]) / most);
+    double since = i < still ? 0 : log1p((fmin(time[i], time[moves - 1]) - begin) / step) / log1p((time[moves - 1] - begin) / step);
+    measure[i] = way + since;
+  }
+  *out = measure;
+  return PL_OK;
+}
+
 pl_status pl__curve_thin(pl_arena *arena, const pl_curve *curve, int control, int max_frame, pl_curve *thinned) {
   if (curve->n_frame <= max_frame) {
     *thinned = *curve;
@@ -57,7 +79,9 @@ pl_status pl__curve_thin(pl_arena *arena, const pl_curve *curve, int control, in
     while (end < curve->n_frame && curve->branch[end] == curve->branch[first]) end++;
     int n_bin = (int)((double)max_frame * (end - first) / curve->n_frame);
     if (n_bin < 1) n_bin = 1;
-    PL_TRY(bin_run(arena, curve, control, first, end, n_bin, thinned, &inverse_count));
+    const double *measure;
+    PL_TRY(bin_measure(arena, curve, control, first, end, &measure));
+    PL_TRY(bin_run(arena, curve, measure, first, end, n_bin, thinned, &inverse_count));
     first = end;
   }
   thinned->variance = curve->variance * inverse_count / thinned->n_frame;

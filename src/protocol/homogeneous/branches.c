@@ -61,6 +61,9 @@ static pl_status select_rows(pl_arena *arena, pl_test *test, const bool *kept, i
     if (sigma) PL_TRY(compact(arena, kept, n, n_kept, &sigma));
     channel->value_sigma = sigma;
   }
+  double *time = (double *)test->time;
+  if (time) PL_TRY(compact(arena, kept, n, n_kept, &time));
+  test->time = time;
   test->branch = branch;
   test->n_frame = n_kept;
   return PL_OK;

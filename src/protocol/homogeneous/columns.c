@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "protocol/homogeneous/homogeneous_part.h"
 #include "measure/record.h"
+#include "measure/table/times.h"
 
 // The value of "columns" for a channel: of the entry, then of the file.
 static pl_json *named_column(const pl__label_reader *r, const char *channel) {
@@ -22,8 +23,10 @@ static pl_json *named_column(const pl__label_reader *r, const char *channel) {
 
 static pl_status check_columns(const pl__label_reader *r) {
   pl_json *const source[] = {pl_json_find(r->entry, "columns"), pl_json_find(r->root, "columns")};
-  const char *name[PL_HOMOGENEOUS_CHANNELS];
+  enum { NAMES = PL_HOMOGENEOUS_CHANNELS + 1 };
+  const char *name[NAMES];
   for (int c = 0; c < PL_HOMOGENEOUS_CHANNELS; c++) name[c] = pl__homogeneous_channel[c].name;
+  name[PL_HOMOGENEOUS_CHANNELS] = pl__time_key;
   for (int s = 0; s < 2; s++) {
     if (!source[s]) continue;
     pl_where where = pl_json_where(source[s]);
@@ -33,9 +36,9 @@ static pl_status check_columns(const pl__label_reader *r) {
                      PL_ID("homogeneous.must-object") "must be an object {...}");
     for (pl_json *member = source[s]->child; member; member = member->next) {
       int c = 0;
-      while (c < PL_HOMOGENEOUS_CHANNELS && !pl_text_same(member->key, name[c])) c++;
-      if (c < PL_HOMOGENEOUS_CHANNELS) continue;
-      const char *near = pl_text_nearest(member->key, PL_HOMOGENEOUS_CHANNELS, name);
+      while (c < NAMES && !pl_text_same(member->key, name[c])) c++;
+      if (c < NAMES) continue;
+      const char *near = pl_text_nearest(member->key, NAMES, name);
       char hint[160];
       snprintf(hint, sizeof hint, near ? "did you mean \"%s\"?" : "channels are stretch, stretch-2, shear, stress, stress-2, ...", near);
       where = pl_json_where(member);
@@ -138,6 +141,18 @@ static pl_status read_channel(pl__label_reader *r, const pl_csv *csv, const pl__
   return PL_OK;
 }
 
+static pl_status read_times(pl__label_reader *r, const pl_csv *csv, pl_test *test) {
+  double *time;
+  const char *note;
+  PL_TRY(pl__times_read(r->m->arena, csv, named_column(r, pl__time_key), &time, &note));
+  if (note) PL_TRY(pl__record_note(r->m, r->name, "%s", note));
+  const pl_channel *control = &test->channel[test->control];
+  if (!control->value) return PL_OK;
+  PL_TRY(pl__times_take(&r->suspicions, test, test->n_frame, control->value, control->row, time, &test->time));
+  test->raw_time = test->time;
+  return PL_OK;
+}
+
 pl_status pl__homogeneous_columns(pl__label_reader *r, const pl_csv *csv, const pl__homogeneous_size *size, pl_test *test,
                                   pl_homogeneous *h) {
   pl_where where = {.file = csv->file, .line = csv->n_row > 0 ? csv->line[csv->n_row - 1] : csv->header_line};
@@ -150,5 +165,6 @@ pl_status pl__homogeneous_columns(pl__label_reader *r, const pl_csv *csv, const 
   // stretches come before the shear angle, which needs them
   pl__homogeneous_form form[PL_HOMOGENEOUS_CHANNELS] = {{0}};
   for (int c = 0; c < PL_HOMOGENEOUS_CHANNELS; c++) PL_TRY(read_channel(r, csv, size, test, h, c, &form[c]));
+  PL_TRY(read_times(r, csv, test));
   return pl__homogeneous_range(r, csv, test, form);
 }

@@ -17,6 +17,8 @@ static const pl_flag flags[] = {
     {"compressible", 0, NULL, "the volume may change (default: it does not)"},
     {"thickness", 0, "LENGTH", "of a sheet, whose material has forces per width (default: not said)"},
     PL_LAB_FLAG_FRAMES,
+    PL_LAB_FLAG_SPEED,
+    PL_LAB_FLAG_HOLD,
     {"noise", 0, "LIST", "standard deviations of normal noise: \"stress=1 kPa\""},
     PL_LAB_FLAG_SEED,
     {"observe", 0, "LIST",
@@ -65,6 +67,7 @@ static pl_status plan(pl_lab *lab) {
   PL_TRY(read_mode(lab, &h->mode));
   PL_TRY(pl_flags_quantity(&lab->flags, "thickness", PL_DIM_LENGTH, 1e-7, 1e3, &h->thickness));
   PL_TRY(drive(lab, h->mode, test));
+  PL_TRY(pl_lab_read_times(lab, test));
   test->name = pl_lab_name(lab, pl_homogeneous_mode_name(h->mode));
   return pl_lab_read_observe(lab);
 }

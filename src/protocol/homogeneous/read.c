@@ -19,9 +19,9 @@
 #define MAX_SIZE 1e2
 #define MAX_HELD 20.0
 
-static const char *const keys[] = {"name",    "file",  "mode",    "stress", "incompressible", "symmetry",  "held", "angle",
-                                   "columns", "sigma", "length",  "width",  "height",         "thickness", "area", "length-2",
-                                   "area-2",  "where", "comment", "branch", "cycle",          "axes",      "plane"};
+static const char *const keys[] = {"name",    "file",  "mode",    "stress", "incompressible", "symmetry",  "held",  "angle",
+                                   "columns", "sigma", "length",  "width",  "height",         "thickness", "area",  "length-2",
+                                   "area-2",  "where", "comment", "branch", "cycle",          "axes",      "plane", "speed"};
 
 static pl_status read_mode(pl__label_reader *r, pl_homogeneous *h) {
   const char *names[PL_HOMOGENEOUS_MODES];
@@ -186,6 +186,7 @@ static pl_status read_test(pl__label_reader *r, pl_json *entry, pl_test *test) {
   PL_TRY(read_held(r, h));
   PL_TRY(read_sizes(r, &size, test, h));
   PL_TRY(pl__homogeneous_read_axes(r, h));
+  PL_TRY(pl__label_optional(r, "speed", PL_DIM_RATE, 1e-12, 1e6, &test->speed));
   test->control = pl__homogeneous_mode[h->mode].control;
   test->observed = pl__homogeneous_mode[h->mode].observed;
   PL_TRY(pl__label_table(r, "file", &path, &csv));

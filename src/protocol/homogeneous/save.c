@@ -1,6 +1,7 @@
 // save.c: writes homogeneous tests into an experiment folder: DIR/experiment.json and one DIR/NAME.csv per test, in pascals. Loading gives
 // the same numbers.
 #include "base/text.h"
+#include "measure/table/times.h"
 #include "protocol/homogeneous/homogeneous_part.h"
 #include "protocol/homogeneous/homogeneous.h"
 
@@ -14,7 +15,8 @@ static const double *row_sigma(const pl_test *test) {
 static void table_text(const pl_test *test, struct pl_text *out) {
   const double *sigma = row_sigma(test);
   char number[40];
-  bool first = true;
+  bool first = true, timed = pl__times_grow(test);
+  if (timed) pl_text_add(out, "time [s]"), first = false;
   for (int c = 0; c < PL_HOMOGENEOUS_CHANNELS; c++) {
     if (!test->channel[c].value) continue;
     bool stress = c >= PL_HOMOGENEOUS_STRESS && c <= PL_HOMOGENEOUS_SHEAR_STRESS;
@@ -24,6 +26,7 @@ static void table_text(const pl_test *test, struct pl_text *out) {
   pl_text_add(out, sigma ? ",sigma [Pa]\n" : "\n");
   for (int i = 0; i < test->n_frame; i++) {
     first = true;
+    if (timed) pl_text_add(out, pl_number_print(test->time[i], number, sizeof number)), first = false;
     for (int c = 0; c < PL_HOMOGENEOUS_CHANNELS; c++) {
       if (!test->channel[c].value) continue;
       pl_text_printf(out, "%s%s", first ? "" : ",", pl_number_print(test->channel[c].value[i], number, sizeof number));
@@ -47,6 +50,7 @@ static void write_test(pl_json_writer *w, const pl_test *test, const char *file)
   pl_homogeneous_axes_name(h, axes);
   if (h->named) pl_json_put_text(w, pl_homogeneous_axes_key(h), axes);
   if (h->thickness > 0) pl_json_put_quantity(w, "thickness", h->thickness, PL_DIM_LENGTH);
+  if (test->speed > 0) pl_json_put_quantity(w, "speed", test->speed, PL_DIM_RATE);
   pl_json_begin_object(w, "sigma");
   for (int c = PL_HOMOGENEOUS_STRESS; c < PL_HOMOGENEOUS_CHANNELS; c++) {
     const pl_channel *channel = &test->channel[c];

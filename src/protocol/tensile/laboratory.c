@@ -21,6 +21,8 @@ static const pl_flag flags[] = {
     {"keep-length", 0, NULL, "while shearing, bring the clamps closer so that the yarns between them keep their length"},
     PL_LAB_FLAG_FRAMES,
     PL_LAB_FLAG_CYCLE,
+    PL_LAB_FLAG_SPEED,
+    PL_LAB_FLAG_HOLD,
     PL_LAB_FLAG_HYSTERESIS,
     {"noise", 0, "LIST", "standard deviations of normal noise: \"force=0.05 N,lateral-stretch=0.001\""},
     PL_LAB_FLAG_SEED,
@@ -68,6 +70,7 @@ static pl_status plan(pl_lab *lab) {
   PL_TRY(pl_flags_quantity(&lab->flags, "width", PL_DIM_LENGTH, 1e-5, 1e3, &test->width));
   PL_TRY(pl_lab_read_angle(lab, &test->angle));
   PL_TRY(move_clamp(lab, test));
+  PL_TRY(pl_lab_read_times(lab, test));
   test->name = pl_lab_name_by_angle(lab, test->channel[PL_TENSILE_SHEAR_DISPLACEMENT].value ? "shear-" : "", test->angle);
   return test->name ? pl_lab_read_observe(lab) : PL_ERROR_MEMORY;
 }

@@ -9,6 +9,7 @@
   "verdict.contradicted-motion", "Readings contradict how the body was moved; no stiffness is identifiable until this is corrected"
 #define SAY_VERDICT_NOT_CONVERGED "verdict.not-converged", "Not converged (%s)"
 #define SAY_VERDICT_LOSS "verdict.loss", "'%s' loses %s %% of its force between loading and unloading, and the model has no friction"
+#define SAY_VERDICT_RATE "verdict.rate", "Stress of tests like '%s' depends on %s, and the model does not relax"
 #define SAY_VERDICT_EXTRAPOLATES "verdict.extrapolates", "%d of %d predicted test%s %s beyond the fitted strains"
 #define SAY_VERDICT_TIMES "verdict.extrapolates-times", ", up to %s times as far"
 #define SAY_VERDICT_SYSTEMATIC "verdict.systematic", "Residuals of '%s' (%s) are systematic: %s %% of the level of its readings"

@@ -17,12 +17,21 @@ static const double *shape_of(const pl_rig *rig, int frame) {
   return rig->memory->have_x[frame] ? rig->memory->x + (size_t)frame * (size_t)rig->body.model->n_dof : NULL;
 }
 
+// Of the step to a frame that is as long after the last one with a shape as its time says.
+static void set_duration(const walk *w, int frame, double *last) {
+  const double *time = w->rig->test->time;
+  double since = time ? time[frame] - *last : INFINITY;
+  pl_work_set_duration(w->work, since >= 0 ? since : INFINITY);
+  if (time) *last = time[frame];
+}
+
 static void commit(const walk *w, const double *x) {
   if (w->history && x) pl_history_commit(w->rig->body.model, w->theta, x, w->history, w->work);
 }
 
 static pl_status frames(const walk *w, int n_frame, bool solid, float *value, double *high) {
   int32_t n = w->rig->body.mesh->n_vertex;
+  double last = 0;  // s
   // the path starts where the rig's starts
   commit(w, w->rig->path.origin);
   for (int i = 0; i < w->rig->path.n_prelude; i++) commit(w, shape_of(w->rig, w->rig->path.prelude[i]));
@@ -30,6 +39,7 @@ static pl_status frames(const walk *w, int n_frame, bool solid, float *value, do
     const double *x = shape_of(w->rig, f);
     if (!x) continue;
     pl_work_set_history(w->work, w->history);
+    set_duration(w, f, &last);
     PL_TRY(pl_model_stress(w->rig->body.model, w->theta, x, w->stress, w->work));
     for (int32_t v = 0; v < n; v++) {
       double size = solid ? pl_stress_von_mises(w->stress[v]) : fmax(pl_stress_largest(w->stress[v]), 0);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/unit.h"
+#include "estimate/rate/rates.h"
 #include "estimate/advise/words.h"
 #include "estimate/judge/judge.h"
 #include "estimate/judge/marks.h"
@@ -377,11 +378,27 @@ static const pl_score *systematic(const pl_fit *fit) {
 // nothing in the files looks wrong, and the material is stable. The residuals of a body must be noise, and homogeneous curves must be
 // followed. No channel has a systematic error above a few percent of its level, no loss between loading and unloading is ignored, and no
 // prediction extrapolates. Otherwise partly. A parameter limited by a bound or by convexity is not determined by the data.
+// A test whose stress depends on time while the material does not relax; NULL: none. *on: what it depends on.
+static const pl_test *rate_test(const pl_fit *fit, const char **on) {
+  const pl_rates *rates = fit->findings.rates;
+  if (!rates || !rates->noticed || pl_material_relaxes(fit->material)) return NULL;
+  for (int i = 0; i < rates->n_mode; i++)
+    if (rates->mode[i].noticed) {
+      if (on) *on = "speed";
+      return rates->mode[i].test;
+    }
+  if (on) *on = "time";
+  for (int i = 0; i < rates->n_hold; i++)
+    if (rates->hold[i].noticed) return rates->hold[i].test;
+  return NULL;
+}
+
 pl_verdict_state pl_result_state(const pl_fit *fit) {
   if (!fit->solution.converged || !fit->findings.fit_passed || !fit->findings.validation_passed || fit->findings.contradicted)
     return PL_VERDICT_BAD;
   const char *test;
-  if (pl_judge_loss(fit, &test) > 0 || fit->findings.n_extrapolated > 0 || systematic(fit)) return PL_VERDICT_PARTLY;
+  if (pl_judge_loss(fit, &test) > 0 || fit->findings.n_extrapolated > 0 || systematic(fit) || rate_test(fit, NULL))
+    return PL_VERDICT_PARTLY;
   if (fit->problem.n_fitted == 0) return PL_VERDICT_GOOD;
   tally c = count_told(fit);
   bool told = fit->solution.formula || (!c.lost && !c.held && !c.zero && !is_vague(&c) && !fit->solution.scale_held);
@@ -501,6 +518,9 @@ static void add_first(const pl_fit *fit, writing *w) {
   double loss = pl_judge_loss(fit, &test);
   int n = fit->findings.n_extrapolated, n_predicted = fit->problem.n_case - fit->problem.n_fitted;
   if (loss > 0) SAY(w, SAY_VERDICT_LOSS, test, pl_judge_multiple(100 * loss, text));
+  const char *on = NULL;
+  const pl_test *rated = rate_test(fit, &on);
+  if (rated) SAY(w, SAY_VERDICT_RATE, rated->name, on);
   if (n == 0) return;
   size_t start = begin(w);
   say(w, SAY_VERDICT_EXTRAPOLATES, n, n_predicted, plural(n_predicted), is_or_are(n));
