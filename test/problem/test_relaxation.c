@@ -14,7 +14,7 @@ typedef struct scene {
   pl_context *ctx;
   pl_material *material;
   pl_test test;
-  pl_rig *rig;
+  const pl_rig *rig;
   double displacement[MOST_FRAMES], time[MOST_FRAMES];
 } scene;
 

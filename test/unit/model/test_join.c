@@ -165,8 +165,8 @@ TEST(join_history) {
   REQUIRE(pl_history_create(b.whole, &whole) == PL_OK && pl_history_create(b.model[PART], &own) == PL_OK);
   REQUIRE(pl_work_create(b.whole, &whole_work) == PL_OK && pl_work_create(b.model[PART], &work) == PL_OK);
   CHECK(pl_history_size(whole) == pl_history_size(own));
-  pl_history_begin(b.whole, b.joined->x0, whole, whole_work);
-  pl_history_begin(b.model[PART], b.mesh[PART]->x0, own, work);
+  pl_history_begin(b.whole, b.all->theta, b.joined->x0, whole, whole_work);
+  pl_history_begin(b.model[PART], b.material[PART]->theta, b.mesh[PART]->x0, own, work);
   for (uint64_t step = 0; step < 3; step++) {
     double *x = deformed(b.joined, 10 + step);
     CHECK(pl_history_work(b.whole, b.all->theta, x, whole, whole_work) ==
