@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/parallel.h"
 #include "base/rng.h"
 #include "bench/cases.h"
 #include "estimate/advise/further.h"
@@ -145,11 +144,6 @@ typedef struct draw {
   double ratio[NUMBERS], sigma[NUMBERS];
 } draw;
 
-typedef struct draws {
-  evidence *e;
-  draw *draw;
-} draws;
-
 static pl_status fit_one(pl_context *ctx, pl_measurement *m, pl_rate_choice rate, pl_fit **fit) {
   pl_fit_options options = pl_fit_options_default();
   options.model = "linear";
@@ -206,33 +200,22 @@ static pl_status fit_set(pl_context *ctx, int i, draw *d) {
   return status;
 }
 
-static pl_status piece(void *user, int i, int worker) {
-  (void)worker;
-  draws *d = user;
-  pl_context_options alone = pl_context_options_default();
-  alone.n_thread = 1;
-  pl_context *ctx = pl_context_create(&alone);
-  if (!ctx) return PL_ERROR_MEMORY;
-  pl_status status = fit_set(ctx, i, &d->draw[i]);
-  if (status != PL_OK) pl_fail(d->e->ctx, status, NULL, pl_context_error(ctx)->hint, "%s", pl_context_error(ctx)->message);
-  pl_context_destroy(ctx);
-  return status;
-}
+static pl_status fit_draw(pl_context *ctx, void *user, int i) { return fit_set(ctx, i, (draw *)user + i); }
 
 static pl_status add_fits(evidence *e, int n) {
   static const char *const name[NUMBERS] = {"k", "g1", "tau1", "g2", "tau2"};
-  draws d = {.e = e, .draw = pl_arena_alloc(e->arena, (size_t)n, sizeof *d.draw)};
-  if (!d.draw) return PL_ERROR_MEMORY;
-  PL_TRY(pl_parallel_for(e->ctx, n, piece, &d));
+  draw *d = pl_arena_alloc(e->arena, (size_t)n, sizeof *d);
+  if (!d) return PL_ERROR_MEMORY;
+  PL_TRY(evidence_draws(e, n, fit_draw, d));
   int two = 0, wrong = 0, green = 0, said = 0, inside = 0, within = 0;
   for (int i = 0; i < n; i++) {
-    two += d.draw[i].two, wrong += d.draw[i].relaxes_wrongly, green += d.draw[i].green, said += d.draw[i].warned;
-    for (int j = 0; j < NUMBERS; j++) inside += d.draw[i].inside[j], within += d.draw[i].within3[j];
+    two += d[i].two, wrong += d[i].relaxes_wrongly, green += d[i].green, said += d[i].warned;
+    for (int j = 0; j < NUMBERS; j++) inside += d[i].inside[j], within += d[i].within3[j];
   }
   evidence_at_least(e, 100.0 * two / n, "%", 98, "two relaxation times found from three speeds and a rest, of %d sets", n);
   for (int j = 0; j < NUMBERS; j++) {
     double mean = 0, sigma = 0;
-    for (int i = 0; i < n; i++) mean += d.draw[i].ratio[j] / fmax(two, 1), sigma += d.draw[i].sigma[j] / fmax(two, 1);
+    for (int i = 0; i < n; i++) mean += d[i].ratio[j] / fmax(two, 1), sigma += d[i].sigma[j] / fmax(two, 1);
     evidence_at_most(e, 100 * fabs(mean - 1), "%", 1, "bias of %s (standard error %.2g %%)", name[j], 100 * sigma);
   }
   evidence_at_least(e, 100.0 * inside / fmax(two * NUMBERS, 1), "%", 91, "95 %% intervals of the five numbers that hold the truth");
