@@ -199,7 +199,7 @@ static void finish(pl_stepper *s, const double *theta, pl_state *state, const do
   }
   state->power = power;
   if (pl_model_remembers(s->model)) {
-    pl_work_set_duration(stage->work, s->options.step);
+    pl_work_set_duration(stage->work, h);
     state->work.friction += pl_history_work(s->model, theta, s->end, state->history, stage->work);
     pl_history_commit(s->model, theta, s->end, state->history, stage->work);
   }
@@ -241,6 +241,7 @@ static pl_status attempt(pl_stepper *s, const double *theta, const pl_state *sta
   begin(s, state, plan);
   pl__stage_damping(stage, theta, true);
   stage->gamma = plan->gamma;
+  pl_work_set_duration(stage->work, plan->ahead > 0 ? 0.5 * plan->h : plan->h);  // the midpoint rule solves at half of its step
   for (int32_t i = 0; i < n; i++) s->target[i] = plan->ahead > 0 ? 0.5 * (state->x[i] + target[i]) : target[i];
   memcpy(stage->x, state->x, (size_t)n * sizeof *stage->x);
   PL_TRY(pl__stage_solve(stage, s->target, s->options.newton, s->options.tolerance, report));
@@ -318,8 +319,8 @@ static pl_status attempt_rest(pl_stepper *s, const double *theta, const pl_state
   return PL_OK;
 }
 
-static void take_rest(pl_stepper *s, const double *theta, pl_state *state, const double *load) {
-  finish(s, theta, state, load, s->options.step, false);
+static void take_rest(pl_stepper *s, const double *theta, pl_state *state, const double *load, double h) {
+  finish(s, theta, state, load, h, false);
   memcpy(state->x, s->end, (size_t)s->model->n_dof * sizeof *state->x);
 }
 
@@ -334,13 +335,14 @@ typedef struct task {
 
 static pl_status attempt_part(pl_stepper *s, const task *t, const pl_state *state, int size, scheme *plan, pl_step_report *report) {
   *plan = choose(s, state, size == LEAST ? s->options.step : s->options.step * size / LEAST);
+  pl_work_set_duration(s->stage.work, plan->h);
   if (s->options.method == PL_STATIC) return attempt_rest(s, t->theta, state, t->target, report);
   return attempt_any(s, t->theta, state, t->target, plan, report);
 }
 
 static void take_part(pl_stepper *s, const task *t, pl_state *state, const scheme *plan) {
   if (s->options.method == PL_STATIC)
-    take_rest(s, t->theta, state, t->load);
+    take_rest(s, t->theta, state, t->load, plan->h);
   else
     take(s, t->theta, state, t->load, plan);
 }
@@ -426,8 +428,6 @@ pl_status pl_step(pl_stepper *s, const double *theta, pl_state *state, const dou
   for (int32_t i = 0; i < n; i++) s->load[i] = s->model->load[i] + (load ? load[i] : 0);
   pl_work_set_load(stage->work, s->load);
   pl_work_set_history(stage->work, state->history);
-  // the midpoint rule solves at half of its step
-  pl_work_set_duration(stage->work, s->options.method == PL_MIDPOINT ? 0.5 * s->options.step : s->options.step);
   stage->theta = theta;
   stage->position = s->position;
   stage->velocity = s->velocity;
