@@ -16,6 +16,8 @@ pl_status evidence_init(evidence *e, pl_context *ctx, bool full) {
   return e->arena ? PL_OK : PL_ERROR_MEMORY;
 }
 
+uint64_t evidence_seed(const evidence *e, uint64_t own) { return own + (e->seed << 32); }
+
 // With all that is below it.
 static void remove_folder(evidence *e, const char *folder) {
   DIR *directory = opendir(folder);

@@ -21,6 +21,7 @@ typedef struct evidence {
   pl_context *ctx;
   pl_arena *arena;  // owns all texts
   bool full;        // the papers' sizes
+  uint64_t seed;    // 0: the virtual data of the documented figures; else others (evidence_seed)
   int n_figure, figure_capacity;
   evidence_figure *figure;
   int n_note, note_capacity;
@@ -41,10 +42,14 @@ typedef struct evidence_case {
 // The tables (cases.c).
 extern const evidence_case reproduce_case[], bench_case[];
 extern const int n_reproduce_case, n_bench_case;
+// True if the virtual data of the case follow evidence_seed, so that --seed gives others.
+bool evidence_seeded(const evidence_case *row);
 
 pl_status evidence_init(evidence *e, pl_context *ctx, bool full);
 void evidence_clear(evidence *e);  // frees, and removes the scratch folder
 bool evidence_holds(const evidence *e);
+// The seed of a virtual experiment that has `own` by default (below 2^32); other runs of the case share none of them.
+uint64_t evidence_seed(const evidence *e, uint64_t own);
 
 // Figures: printf-style names. value < limit, <= limit, >= limit, > limit, and without a verdict (`beside` is shown as the target, may be "").
 void evidence_below(evidence *e, double value, const char *unit, double limit, const char *name, ...) PL_PRINTF(5, 6);

@@ -1,6 +1,7 @@
 // show.c: `pliant reproduce` and `pliant bench`: run cases, print their tables.
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/progress.h"
@@ -128,10 +129,18 @@ static int list_cases(cli *c, int n_case, const evidence_case *cases) {
 // The worst of two exit statuses of cases: a figure that fails counts more than data that are absent.
 static int worse(int a, int b) { return a == CLI_GOAL_MISSED || b == CLI_GOAL_MISSED ? CLI_GOAL_MISSED : a ? a : b; }
 
+// What the flags choose for all cases.
+typedef struct run_size {
+  bool full;
+  uint64_t seed;
+} run_size;
+
 // Run one case and show it. *outcome: CLI_DONE, CLI_GOAL_MISSED or CLI_SKIPPED.
-static pl_status run_case(cli *c, const evidence_case *row, bool full, const char *key, pl_json_writer *writer, int *outcome) {
+static pl_status run_case(cli *c, const evidence_case *row, run_size size, const char *key, pl_json_writer *writer, int *outcome) {
   evidence e;
-  PL_TRY(evidence_init(&e, c->ctx, full));
+  PL_TRY(evidence_init(&e, c->ctx, size.full));
+  e.seed = size.seed;
+  if (size.seed > 0) evidence_note(&e, "Virtual data of seed %llu, not those of the documented figures.", (unsigned long long)size.seed);
   if (cli_has(c, "output")) {
     e.keep = pl_path_join(e.arena, cli_value(c, "output"), row->name);
     if (!e.keep) {
@@ -150,7 +159,7 @@ static pl_status run_case(cli *c, const evidence_case *row, bool full, const cha
   return status;
 }
 
-static int run_cases(cli *c, int n, const evidence_case *const *chosen, bool full) {
+static int run_cases(cli *c, int n, const evidence_case *const *chosen, run_size size) {
   pl_json_writer *writer = NULL;
   if (c->json && !(writer = pl_json_writer_create(c->ctx))) return cli_fail(c, PL_ERROR_MEMORY);
   int exit_status = CLI_DONE;
@@ -162,7 +171,7 @@ static int run_cases(cli *c, int n, const evidence_case *const *chosen, bool ful
   for (int i = 0; i < n && status == PL_OK; i++) {
     int outcome = CLI_DONE;
     if (n > 1) pl_progress_task(c->ctx, i, n, chosen[i]->name);
-    status = run_case(c, chosen[i], full, NULL, writer, &outcome);
+    status = run_case(c, chosen[i], size, NULL, writer, &outcome);
     exit_status = worse(exit_status, outcome);
   }
   pl_progress_task(c->ctx, 0, 0, NULL);
@@ -179,10 +188,28 @@ static int run_cases(cli *c, int n, const evidence_case *const *chosen, bool ful
   return cli_print_json(c, writer, exit_status);
 }
 
+// --seed: a number below 2^31, for cases whose data have seeds.
+static int read_seed(cli *c, int n, const evidence_case *const *chosen, uint64_t *seed) {
+  const char *text = cli_value(c, "seed");
+  if (!text) return CLI_CONTINUE;
+  char *end;
+  long long value = strtoll(text, &end, 10);
+  if (end == text || *end || value < 1 || value > INT32_MAX)
+    return cli_fail(c, pl_fail(c->ctx, PL_ERROR_USAGE, NULL, "write a whole number, such as --seed 7",
+                               "--seed = '%s' is no number from 1 to %d", text, INT32_MAX));
+  for (int i = 0; i < n; i++)
+    if (!evidence_seeded(chosen[i]))
+      return cli_fail(c, pl_fail(c->ctx, PL_ERROR_USAGE, NULL, "leave out --seed, or name cases that have seeds",
+                                 "--seed has no effect on the case %s: its data are fixed", chosen[i]->name));
+  *seed = (uint64_t)value;
+  return CLI_CONTINUE;
+}
+
 int evidence_command(cli *c, int argc, char **argv, int n_case, const evidence_case *cases, const char *more) {
   static const cli_flag flags[] = {
       {.name = "list", .help = "list the cases and stop"},
       {.name = "full", .help = "the papers' sizes and the longer studies instead of the quick ones"},
+      {.name = "seed", .value = "N", .help = "other virtual data, from 1 on: figures that were never looked at (cases with seeds only)"},
       {.name = "output", .letter = 'o', .value = "DIR", .help = "keep the files that cases make, each in DIR/CASE"},
   };
   int status = cli_parse(c, argc, argv, sizeof flags / sizeof flags[0], flags, 0, NULL, 0, -1, more);
@@ -201,5 +228,7 @@ int evidence_command(cli *c, int argc, char **argv, int n_case, const evidence_c
     chosen[n++] = &cases[found];
   }
   for (int i = 0; i < n_case && c->n_arg == 0; i++) chosen[n++] = &cases[i];
-  return run_cases(c, n, chosen, cli_has(c, "full"));
+  run_size size = {.full = cli_has(c, "full")};
+  status = read_seed(c, n, chosen, &size.seed);
+  return status == CLI_CONTINUE ? run_cases(c, n, chosen, size) : status;
 }

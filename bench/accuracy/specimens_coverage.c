@@ -65,19 +65,19 @@ static pl_status fit_strips(pl_context *ctx, const char *model, const pl_materia
   return pl_fit_run(ctx, plan->n, strip, 0, NULL, &options, fit);
 }
 
-static pl_status fit_set(pl_context *ctx, const char *model, int i, draw *d) {
+static pl_status fit_set(pl_context *ctx, const draws *all, int i, draw *d) {
   pl_rng rng;
   double factor[MOST + 1];
-  pl_rng_init(&rng, 7000 + (uint64_t)i);
+  pl_rng_init(&rng, evidence_seed(all->e, 7000 + (uint64_t)i));
   d->n = LEAST + i % (MOST - LEAST + 1);
   d->scatter = 0.02 * pow(7.5, pl_rng_uniform(&rng));
   for (int s = 0; s <= d->n; s++) factor[s] = exp(d->scatter * pl_rng_normal(&rng) - 0.5 * d->scatter * d->scatter);
-  scene_strips plan = {d->n, factor, NOISE, 0, STRAIN, FRAMES, 100 + (uint64_t)i};
+  scene_strips plan = {d->n, factor, NOISE, 0, STRAIN, FRAMES, evidence_seed(all->e, 100 + (uint64_t)i)};
   pl_material *truth = NULL;
   pl_measurement *strip[MOST] = {NULL};
   pl_fit *fit = NULL;
-  pl_status status = pl_material_load(ctx, model, &truth);
-  if (status == PL_OK) status = fit_strips(ctx, model, truth, &plan, &fit, strip);
+  pl_status status = pl_material_load(ctx, all->model, &truth);
+  if (status == PL_OK) status = fit_strips(ctx, all->model, truth, &plan, &fit, strip);
   if (status == PL_OK) take(fit, truth, factor[d->n], d);
   pl_fit_destroy(fit);
   scene_strips_clear(MOST, strip);
@@ -85,7 +85,7 @@ static pl_status fit_set(pl_context *ctx, const char *model, int i, draw *d) {
   fit = NULL;
   // the same set with its last strip far off
   factor[d->n - 1] = 1 + OUTLIER * d->scatter;
-  if (status == PL_OK) status = fit_strips(ctx, model, truth, &plan, &fit, strip);
+  if (status == PL_OK) status = fit_strips(ctx, all->model, truth, &plan, &fit, strip);
   if (status == PL_OK) d->found_planted = fit->evidence.repeats->specimen[d->n - 1].outlying;
   pl_fit_destroy(fit);
   scene_strips_clear(MOST, strip);
@@ -95,7 +95,7 @@ static pl_status fit_set(pl_context *ctx, const char *model, int i, draw *d) {
 
 static pl_status fit_draw(pl_context *ctx, void *user, int i) {
   draws *d = user;
-  return fit_set(ctx, d->model, i, &d->draw[i]);
+  return fit_set(ctx, d, i, &d->draw[i]);
 }
 
 pl_status reproduce_specimens_coverage(evidence *e) {

@@ -480,6 +480,44 @@ TEST(homogeneous_block_three_tests_find_stiffnesses) {
   pl_context_destroy(ctx);
 }
 
+// A held-out stress that is constant and twice the predicted one has no R2. It is judged by its level, it fails, and its residuals over the
+// range are no zero.
+TEST(homogeneous_constant_held_out_readings_are_judged) {
+  static const char head[] = "{\"pliant\": \"experiment 1\", \"protocol\": \"homogeneous\", \"name\": \"rubber\", \"stress\": \"nominal\", "
+                             "\"incompressible\": true, \"symmetry\": \"isotropic\", \"sigma\": \"1 kPa\", \"tests\": [{\"mode\": ";
+  pl_context *ctx = pl_context_create(NULL);
+  static table curve, constant, json;
+  curve.size = constant.size = 0;
+  add(&curve, "stretch,stress [kPa]\n");
+  add(&constant, "stretch,stress [kPa]\n");
+  for (int k = 1; k <= 20; k++) {
+    double l = 1 + 0.05 * k;
+    add(&curve, "%.4f,%.6f\n", l, 100 * (l - 1 / (l * l)) + (k % 2 ? 0.5 : -0.5));
+  }
+  for (int k = 0; k < 4; k++) add(&constant, "%.3f,%.6f\n", 1.4925 + 0.005 * k, 200 * (1.5 - 1 / 2.25));
+  put_file("curve.csv", curve.text);
+  put_file("constant.csv", constant.text);
+  for (int k = 0; k < 2; k++) {
+    json.size = 0;
+    add(&json, "%s\"uniaxial\", \"name\": \"%s\", \"file\": \"%s.csv\"}]}", head, k ? "held" : "fitted", k ? "constant" : "curve");
+    put_file(k ? "held.json" : "fitted.json", json.text);
+  }
+  pl_measurement *m = load(ctx, "fitted.json"), *hold = load(ctx, "held.json");
+  pl_fit_options options = pl_fit_options_default();
+  options.model = "neo-hookean";
+  pl_fit *fit;
+  REQUIRE(pl_fit_run(ctx, 1, &m, 1, &hold, &options, &fit) == PL_OK);
+  const pl_score *s = &fit->evidence.score[fit->evidence.n_score - 1];
+  REQUIRE(s->held_out && s->n == 4 && isnan(s->r2));
+  CHECK_CLOSE(s->relative, 0.5, 0.02);
+  CHECK(!fit->findings.validation_passed && !said_reason(fit, "verdict.held-out-unjudged"));
+  CHECK_REASON(fit, "verdict.held-out-failed");
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(hold);
+  pl_measurement_destroy(m);
+  pl_context_destroy(ctx);
+}
+
 // Without an equilibrium there are no residuals: none are reported, and the fit did not pass.
 TEST(homogeneous_lost_frames_have_no_residuals) {
   pl_context *ctx = pl_context_create(NULL);

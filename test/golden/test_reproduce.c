@@ -82,3 +82,10 @@ TEST(reproduce_says_what_is_absent) {
   CHECK_CONTAINS(output, "\"holds\": false");
   CHECK(run("reproduce no-such-case", output, sizeof output) == 2);
 }
+
+// --seed is refused where it would have no effect, and where it is no number.
+TEST(reproduce_refuses_seeds_without_effect) {
+  CHECK(run("reproduce volino-poisson --seed 3", output, sizeof output) == 2);
+  CHECK(run("reproduce verdicts --seed x", output, sizeof output) == 2);
+  CHECK(run("reproduce verdicts --seed 0", output, sizeof output) == 2);
+}

@@ -41,8 +41,7 @@ static pl_status load(verdict_draw *d, const char *name, pl_text *json, pl_measu
   return path ? pl_measurement_load(d->ctx, path, out) : PL_ERROR_MEMORY;
 }
 
-pl_status draw_rubber_curves(verdict_draw *d, const char *name, int n, const draw_curve *curve, double noise, bool stated,
-                             pl_measurement **out) {
+pl_status draw_rubber_curves(verdict_draw *d, const char *name, int n, const draw_curve *curve, draw_readings read, pl_measurement **out) {
   pl_text json, table;
   pl_text_init(&json, d->ctx);
   pl_text_printf(&json, "{\"pliant\": \"experiment 1\", \"protocol\": \"homogeneous\", \"name\": \"%s\", \"stress\": \"nominal\",\n", name);
@@ -54,15 +53,15 @@ pl_status draw_rubber_curves(verdict_draw *d, const char *name, int n, const dra
     pl_text_init(&table, d->ctx);
     pl_text_add(&table, "stretch,stress [kPa]\n");
     double most = fabs(c->factor * stress(&c->rubber, c->mode, c->to));
-    for (int k = 1; k <= (c->loss > 0 ? 2 * DRAW_READINGS - 1 : DRAW_READINGS); k++) {
-      double share = (double)(k > DRAW_READINGS ? 2 * DRAW_READINGS - k : k) / DRAW_READINGS, l = c->from + (c->to - c->from) * share;
-      double p = c->factor * stress(&c->rubber, c->mode, l) * (k > DRAW_READINGS ? kept(c->loss, share) : 1);
-      pl_text_printf(&table, "%.6f,%.7g\n", l, 1e-3 * (p + noise * most * pl_rng_normal(&d->rng)));
+    for (int k = 1; k <= (c->loss > 0 ? 2 * read.n - 1 : read.n); k++) {
+      double share = (double)(k > read.n ? 2 * read.n - k : k) / read.n, l = c->from + (c->to - c->from) * share;
+      double p = c->factor * stress(&c->rubber, c->mode, l) * (k > read.n ? kept(c->loss, share) : 1);
+      pl_text_printf(&table, "%.6f,%.7g\n", l, 1e-3 * (p + read.noise * most * pl_rng_normal(&d->rng)));
     }
     PL_TRY(save(d, file, &table));
     pl_text_printf(&json, "%s  {\"name\": \"%s %d\", \"mode\": \"%s\", \"file\": \"%s\"", i ? ",\n" : "", mode_name[c->labelled], i,
                    mode_name[c->labelled], file);
-    if (stated) pl_text_printf(&json, ", \"sigma\": \"%.6g kPa\"", 1e-3 * noise * most);
+    if (read.stated > 0) pl_text_printf(&json, ", \"sigma\": \"%.6g kPa\"", 1e-3 * read.stated * read.noise * most);
     pl_text_add(&json, "}");
   }
   pl_text_add(&json, "]}\n");

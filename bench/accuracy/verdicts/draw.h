@@ -10,6 +10,7 @@ typedef struct verdict_draw {
   pl_arena *arena;     // of this draw
   const char *folder;  // where its files are written
   int number;          // of the draw within its kind
+  const evidence *e;   // for seeds
   pl_rng rng;
   // the experiment that it makes
   int n_fit, n_hold;
@@ -46,10 +47,15 @@ typedef struct draw_curve {
   double factor;    // on the stress
   double loss;      // of the force on the way back; 0: one branch
 } draw_curve;
+// How curves are read: noise, as a share of the largest stress of each, and what the file states of it.
+typedef struct draw_readings {
+  int n;          // of one branch
+  double noise;   // true standard deviation
+  double stated;  // the sigma in the file, over the true one; 0: none
+} draw_readings;
 enum { DRAW_READINGS = 25 };
-// An experiment of n curves; noise: of the largest stress of each. stated: sigma is in the file.
-pl_status draw_rubber_curves(verdict_draw *d, const char *name, int n, const draw_curve *curve, double noise, bool stated,
-                             pl_measurement **out);
+// An experiment of n curves.
+pl_status draw_rubber_curves(verdict_draw *d, const char *name, int n, const draw_curve *curve, draw_readings read, pl_measurement **out);
 // A strip of a sheet: direction in degrees and the one that the file states, factor on the force, and loss on the way back.
 typedef struct draw_strip {
   double angle, labelled, factor, loss;

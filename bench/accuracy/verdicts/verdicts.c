@@ -16,7 +16,7 @@ typedef struct tally {
   evidence *e;
   pl_context *ctx;
   const char *scratch;
-  int n, n_folder, missed, refused;
+  int n, n_kind, n_folder, missed, refused;  // n_kind: so far; each has other seeds
   pl_text log;
 } tally;
 
@@ -61,8 +61,8 @@ static pl_status judge(tally *t, const verdict_kind *kind, verdict_draw *d, bool
 }
 
 static pl_status run_draw(tally *t, const verdict_kind *kind, int number, bool right) {
-  verdict_draw d = {.ctx = t->ctx, .arena = pl_arena_create(t->ctx), .number = number, .friction = -1};
-  pl_rng_init(&d.rng, 7000 + (uint64_t)number);
+  verdict_draw d = {.ctx = t->ctx, .arena = pl_arena_create(t->ctx), .number = number, .e = t->e, .friction = -1};
+  pl_rng_init(&d.rng, evidence_seed(t->e, 7000 + 1000 * (uint64_t)t->n_kind + (uint64_t)number));
   d.folder = d.arena ? pl_arena_printf(d.arena, "%s/draw-%d", t->scratch, t->n_folder++) : NULL;
   pl_status status = d.folder ? pl_directory_create(t->ctx, d.folder) : PL_ERROR_MEMORY;
   if (status == PL_OK) status = judge(t, kind, &d, right);
@@ -75,7 +75,7 @@ static pl_status run_draw(tally *t, const verdict_kind *kind, int number, bool r
 // All kinds of a table. Returns how many verdicts were wrong, and of how many.
 static pl_status run_kinds(tally *t, int n_kind, const verdict_kind *kind, bool right, int *missed, int *n) {
   *missed = *n = 0;
-  for (int k = 0; k < n_kind; k++) {
+  for (int k = 0; k < n_kind; k++, t->n_kind++) {
     t->n = t->missed = 0;
     for (int i = 0; i < kind[k].n; i++)
       if (t->e->full || i % QUICK == 0) PL_TRY(run_draw(t, &kind[k], i, right));

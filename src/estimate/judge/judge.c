@@ -170,6 +170,7 @@ static double doubts(const pl_fit_case *c, int k, double most) {
 // part's square. It counts beyond 2/sqrt(n) of the mean square. So does a mean beyond PL_FEW_SIGMAS of its standard error.
 // Only for one value per frame: components have no neighbours. left: residuals without the effect of the specimen, which is no misfit of
 // the model; NULL: the residuals. *mean is that of the residuals themselves.
+// Fewer than SEQUENCE_READINGS neighbours cannot show it. There a stated sigma does: what the mean square has beyond the noise of n readings.
 static double systematic_part(const pl_fit_case *c, int k, const double *left, double *mean) {
   double sum = 0, rest = 0;
   int n = 0;
@@ -180,18 +181,30 @@ static double systematic_part(const pl_fit_case *c, int k, const double *left, d
   channel_scatter s = scatter(c, k, false, left);
   double bias = rest / n, variance = fmax(s.mean_square - bias * bias, 0), smooth = s.rho * s.mean_square;
   double biased = fabs(bias) > PL_FEW_SIGMAS * sqrt(variance / (n - 1)) ? bias * bias : 0;
-  return sqrt(fmax(biased, s.rho > 2 / sqrt(n) ? smooth : 0));
+  double given = c->test->channel[k].sigma, square = given > 0 ? scatter(c, k, true, left).mean_square / (given * given) : 0;
+  bool beyond = n < SEQUENCE_READINGS && square > 1 + PL_FEW_SIGMAS * sqrt(2.0 / n);
+  double excess = beyond ? s.mean_square * (1 - 1 / square) : 0;
+  return sqrt(fmax(excess, fmax(biased, s.rho > 2 / sqrt(n) ? smooth : 0)));
 }
 
 // Of the sigma that readings are weighted by: what varies less is rounding, as the zero force along a clamp that only pulls.
 #define ROUNDED 1e-6
 
-// The spread of readings, none where they vary by rounding alone: R2 would compare residuals with it.
+// The spread of readings, none where they vary by rounding alone: R2 would compare residuals with it. Constant readings that are not at rest
+// keep their range from rest.
 static pl_spread varying(pl_spread spread, int n, double sigma) {
   double rounding = n * (ROUNDED * sigma) * (ROUNDED * sigma);
-  if (spread.square <= rounding) spread.square = spread.range = 0;
+  if (spread.square <= rounding) spread.square = 0;
   if (spread.level <= rounding) spread.level = 0;
+  if (spread.square == 0 && spread.level == 0) spread.range = 0;
   return spread;
+}
+
+// Residuals over the range; unknown for readings that stay at rest, unless they are predicted exactly.
+static double of_range(double rms, int n, pl_spread spread, double sigma) {
+  if (n == 0) return NAN;
+  if (spread.range > 0) return rms / spread.range;
+  return rms <= ROUNDED * sigma ? 0 : NAN;
 }
 
 pl_status pl_judge_scores(pl_fit *fit) {
@@ -228,9 +241,7 @@ pl_status pl_judge_scores(pl_fit *fit) {
                      .n_failed = s.n_failed,
                      .rms = s.n > 0 ? rms : NAN,
                      .max = s.n > 0 ? worst : NAN,
-                     .relative = s.n == 0           ? NAN
-                                 : spread.range > 0 ? rms / spread.range
-                                                    : 0,
+                     .relative = of_range(rms, s.n, spread, pl_case_weight_sigma(c, k)),
                      .r2 = few ? NAN : 1 - part,
                      .of_change = sqrt(part),
                      .level = level,

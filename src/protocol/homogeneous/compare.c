@@ -5,8 +5,15 @@
 //   P11 = l1 - l3^2/l1      P22 = l2 - l3^2/l2      P12 = g      Cauchy stress 1 less 2: l1^2 - l2^2
 // At rest it is the shear modulus in every mode: E = 3 mu in uniaxial, 4 mu in planar, 6 mu in equibiaxial tests. Bodies are compared at
 // equal I1 = tr(F^T F). An energy of I1 alone has equal moduli in all modes at any stretch, and others differ little at moderate I1.
+//
+// Near rest a modulus is a small stress over a small shape, so noise of the stress counts there most. The noise s is that of the readings
+// themselves; a given sigma may have another unit than they. Let w be the place of reading i between its neighbours. Then
+//   e_i = P_i - (1 - w) P_(i-1) - w P_(i+1)     has the variance     (1 + (1 - w)^2 + w^2) s^2
+// The median of |e| is 0.6745 of its deviation, and a steep end does not change it. Two moduli p, q count as different if more than HIDDEN
+// remains beyond CERTAIN standard errors, exp(|ln p/q| - CERTAIN sqrt((s_p/p)^2 + (s_q/q)^2)).
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/text.h"
 #include "measure/doubt/level.h"
@@ -24,14 +31,17 @@
 // commercial elastomers.
 #define TOO_STIFF 1e8
 #define STRETCHED 3.0
-#define MEGA 1e6  // Pa per MPa, as shown
-enum { N_PLACE = 3 };
+#define MEGA 1e6          // Pa per MPa, as shown
+#define CERTAIN 2.0       // standard errors
+#define HIDDEN (4.0 / 3)  // of moduli: planar for uniaxial, which specimens hide
+enum { N_PLACE = 3, NOISE_READINGS = 5 };
 
 // A test as a curve of modulus over I1 - 3.
 typedef struct curve {
   int n;
   const double *x;  // [n], I1 - 3
   const double *y;  // [n], Pa
+  const double *s;  // [n], Pa, standard error of y from the noise of the stress
   double low, high;
 } curve;
 
@@ -43,17 +53,38 @@ static double shape_of(const pl_test *test, const pl_homogeneous_state *s, int f
   return nominal * pl_homogeneous_factor(test, test->observed, frame);
 }
 
+static int compare(const void *a, const void *b) {
+  double p = *(const double *)a, q = *(const double *)b;
+  return (p > q) - (p < q);
+}
+
+// Pa, standard deviation of the readings of a stress (see the file header); 0: too few to tell. room: [n_frame].
+static double noise_of(const pl_test *test, double *room) {
+  const double *x = test->channel[test->control].value, *p = test->channel[test->observed].value;
+  int n = 0;
+  for (int i = 1; i + 1 < test->n_frame && x && p; i++) {
+    double w = (x[i] - x[i - 1]) / (x[i + 1] - x[i - 1]), off = p[i] - (1 - w) * p[i - 1] - w * p[i + 1];
+    if (w > 0 && w < 1 && isfinite(off)) room[n++] = fabs(off) / sqrt(1 + (1 - w) * (1 - w) + w * w);
+  }
+  if (n < NOISE_READINGS) return 0;
+  qsort(room, (size_t)n, sizeof *room, compare);
+  return room[n / 2] / 0.6745;
+}
+
 static pl_status moduli(pl_arena *arena, const pl_test *test, curve *c) {
-  double *x = pl_arena_alloc(arena, (size_t)test->n_frame, sizeof *x), *y = pl_arena_alloc(arena, (size_t)test->n_frame, sizeof *y);
-  if (!x || !y) return PL_ERROR_MEMORY;
-  *c = (curve){.x = x, .y = y, .low = INFINITY};
-  const double *stress = test->channel[test->observed].value;
+  size_t size = (size_t)test->n_frame;
+  double *x = pl_arena_alloc(arena, size, sizeof *x), *y = pl_arena_alloc(arena, size, sizeof *y),
+         *own = pl_arena_alloc(arena, size, sizeof *own);
+  if (!x || !y || !own) return PL_ERROR_MEMORY;
+  *c = (curve){.x = x, .y = y, .s = own, .low = INFINITY};
+  const double *stress = test->channel[test->observed].value, noise = noise_of(test, y);
   for (int i = 0; i < test->n_frame && stress && pl_homogeneous_of(test)->symmetry == PL_SYMMETRY_ISOTROPIC; i++) {
     const pl_homogeneous_state s = pl_homogeneous_at(test, i);
     const double *l = s.stretch, shape = shape_of(test, &s, i);
     x[c->n] = l[0] * l[0] + l[1] * l[1] + l[2] * l[2] + s.shear * s.shear - 3;
     if (!(x[c->n] > NEAR_REST) || !(fabs(shape) > LEAST_SHAPE * sqrt(x[c->n]))) continue;
     y[c->n] = stress[i] / shape;
+    own[c->n] = noise / fabs(shape);
     c->low = fmin(c->low, x[c->n]);
     c->high = fmax(c->high, x[c->n]);
     c->n++;
@@ -61,16 +92,19 @@ static pl_status moduli(pl_arena *arena, const pl_test *test, curve *c) {
   return PL_OK;
 }
 
-// Moduli at the smallest and largest common I1 and between; the pair that differs most. False: no common range.
-static bool differ(const curve *a, const curve *b, double modulus[2]) {
-  double low = fmax(a->low, b->low), high = fmin(fmin(a->high, b->high), fmax(low, NOT_LARGE)), most = 0;
+// Moduli at the smallest and largest common I1 and between; the pair that differs most. Returns its factor over `most`, at most 1 where noise may
+// be the reason; 0: no common range.
+static double differ(const curve *a, const curve *b, double most, double modulus[2]) {
+  double low = fmax(a->low, b->low), high = fmin(fmin(a->high, b->high), fmax(low, NOT_LARGE)), largest = 0;
   for (int k = 0; k < N_PLACE && high >= low; k++) {
-    double at = low + (high - low) * k / (N_PLACE - 1), p, q;
+    double at = low + (high - low) * k / (N_PLACE - 1), p, q, of_p, of_q;
     if (!pl__curve_at(a->n, a->x, a->y, at, &p) || !pl__curve_at(b->n, b->x, b->y, at, &q) || !(p > 0 && q > 0)) continue;
-    double ratio = fmax(p / q, q / p);
-    if (ratio > most) most = ratio, modulus[0] = p, modulus[1] = q;
+    if (!pl__curve_at(a->n, a->x, a->s, at, &of_p) || !pl__curve_at(b->n, b->x, b->s, at, &of_q)) continue;
+    double factor = fmax(p / q, q / p), excess = factor / most;
+    if (log(factor) - CERTAIN * hypot(of_p / p, of_q / q) < log(HIDDEN)) excess = fmin(excess, 1);
+    if (excess > largest) largest = excess, modulus[0] = p, modulus[1] = q;
   }
-  return most > 0;
+  return largest;
 }
 
 // True if moduli are exact: constant volume and dependent stretches.
@@ -121,14 +155,13 @@ pl_status pl__homogeneous_compare(pl__label_reader *r) {
   for (int a = 0; a < n; a++)
     for (int b = 0; b < a; b++) {
       double most = exact(&m->test[a]) && exact(&m->test[b]) ? MODE_RATIO : PL_DOUBT_THOUSAND;
-      if (!differ(&of[a], &of[b], modulus)) continue;
-      excess[a * n + b] = excess[b * n + a] = fmax(modulus[0] / modulus[1], modulus[1] / modulus[0]) / most;
+      excess[a * n + b] = excess[b * n + a] = differ(&of[a], &of[b], most, modulus);
     }
   int n_pair = pl__suspect_contradictions(n, excess, left_out, pair);
   if (n_pair == 0) return report_stiff(r, n, of);
   for (int i = 0; i < n_pair; i++) {
     int a = pair[i][0], b = pair[i][1];
-    if (differ(&of[a], &of[b], modulus)) PL_TRY(report_pair(r, &m->test[a], &m->test[b], modulus));
+    if (differ(&of[a], &of[b], 1, modulus) > 0) PL_TRY(report_pair(r, &m->test[a], &m->test[b], modulus));
   }
   return PL_OK;
 }

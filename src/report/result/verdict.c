@@ -223,6 +223,22 @@ static int few_worst(const pl_fit *fit, double *sigmas, double *change) {
   return n;
 }
 
+// The same for constant readings, which have no R2: a fraction of their level, or sigmas where they stay at rest.
+static int constant_worst(const pl_fit *fit, double *sigmas, double *share) {
+  int n = 0;
+  *sigmas = *share = -1;
+  for (int i = 0; i < fit->evidence.n_score; i++) {
+    const pl_score *s = &fit->evidence.score[i];
+    if (!s->held_out || !s->judged || s->few || s->n == 0 || !isnan(s->r2)) continue;
+    n++;
+    if (isfinite(s->share))
+      *share = fmax(*share, s->share);
+    else
+      *sigmas = fmax(*sigmas, s->rms / s->sigma);
+  }
+  return n;
+}
+
 // " with R2 0.981 to 0.998", of n channels.
 static void add_r2(const pl_fit *fit, int n, const double range[2], pl_text *out) {
   if (n == 0) return;
@@ -237,6 +253,15 @@ static void add_few(pl_text *out, int n, int n_few, double sigmas, double change
   pl_text_add(out, n > 0 ? " and single readings" : ": single readings");
   if (sigmas >= 0) pl_text_printf(out, " to %s sigma", pl_judge_multiple(sigmas, text));
   if (change >= 0) pl_text_printf(out, "%s %s %% of their change", sigmas >= 0 ? " or" : " to", pl_judge_multiple(100 * change, text));
+}
+
+// " and constant readings to 0.56 sigma or 12 % of their level", after n other results.
+static void add_constant(pl_text *out, int n, int n_constant, double sigmas, double share) {
+  if (n_constant == 0) return;
+  char text[32];
+  pl_text_add(out, n > 0 ? " and constant readings" : ": constant readings");
+  if (sigmas >= 0) pl_text_printf(out, " to %s sigma", pl_judge_multiple(sigmas, text));
+  if (share >= 0) pl_text_printf(out, "%s %s %% of their level", sigmas >= 0 ? " or" : " to", pl_judge_multiple(100 * share, text));
 }
 
 // Why a held-out test is not passed: ": below 0.95", ": 2 of 5 curves below 0.95", ": 2 of 5 channels".
@@ -256,7 +281,7 @@ static void add_missed(const pl_fit *fit, int n, int n_few, writing *w) {
 
 // "Held-out 'bias' predicted with R2 = 0.992 (passed)."
 static void add_held_out(const pl_fit *fit, writing *w) {
-  double range[2], sigmas, change;
+  double range[2], sigmas, change, constant_sigmas, share;
   pl_text *out = w->out;
   int n = spread(fit, true, true, range), n_case = fit->problem.n_case - fit->problem.n_fitted;
   if (n_case == 0) return;
@@ -265,17 +290,18 @@ static void add_held_out(const pl_fit *fit, writing *w) {
     pl_text_printf(out, "held-out '%s'", fit->work.fit_case[fit->problem.n_fitted].test->name);
   else
     pl_text_printf(out, "%d held-out tests", n_case);
-  int n_few = few_worst(fit, &sigmas, &change);
-  if (n + n_few == 0) {
+  int n_few = few_worst(fit, &sigmas, &change), n_constant = constant_worst(fit, &constant_sigmas, &share);
+  if (n + n_few + n_constant == 0) {
     say(w, SAY_VERDICT_UNJUDGED);
   } else {
     pl_text_add(out, " predicted");
     add_r2(fit, n, range, out);
     add_few(out, n, n_few, sigmas, change);
+    add_constant(out, n + n_few, n_constant, constant_sigmas, share);
     if (fit->findings.validation_passed)
       say(w, SAY_VERDICT_PASSED);
     else
-      add_missed(fit, n, n_few, w);
+      add_missed(fit, n, n_few + n_constant, w);
   }
   end(w, start);
 }
@@ -588,17 +614,19 @@ static void add_moduli(const pl_fit *fit, writing *w) {
 // A prediction, without a fit.
 static void write_prediction(const pl_fit *fit, writing *w) {
   int n_case = fit->problem.n_case;
-  double range[2], sigmas, change;
+  double range[2], sigmas, change, constant_sigmas, share;
   int n = spread(fit, true, true, range), n_few = few_worst(fit, &sigmas, &change);
+  int n_constant = constant_worst(fit, &constant_sigmas, &share), n_all = n + n_few + n_constant;
   char why[40] = "";
   size_t start = begin(w);
   say(w, SAY_VERDICT_PREDICTS, fit->material->name, n_case, plural(n_case));
   add_r2(fit, n, range, w->out);
   add_few(w->out, n, n_few, sigmas, change);
-  if (n > 0 && n_few == 0) snprintf(why, sizeof why, ": not everywhere above %.4g", fit->problem.options.accept_r2);
-  if (n + n_few > 0 && fit->findings.validation_passed)
+  add_constant(w->out, n + n_few, n_constant, constant_sigmas, share);
+  if (n > 0 && n == n_all) snprintf(why, sizeof why, ": not everywhere above %.4g", fit->problem.options.accept_r2);
+  if (n_all > 0 && fit->findings.validation_passed)
     say(w, SAY_VERDICT_PASSED);
-  else if (n + n_few > 0)
+  else if (n_all > 0)
     say(w, SAY_VERDICT_FAILED, why);
   end(w, start);
   add_systematic(fit, w);
