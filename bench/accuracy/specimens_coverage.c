@@ -31,6 +31,7 @@ typedef struct draw {
 } draw;
 
 typedef struct draws {
+  const evidence *e;  // for seeds
   const char *model;  // file
   draw *draw;
 } draws;
@@ -106,7 +107,7 @@ pl_status reproduce_specimens_coverage(evidence *e) {
   PL_TRY(evidence_folder(e, &folder));
   snprintf(model, sizeof model, "%s/fabric.json", folder);
   PL_TRY(pl_file_write(e->ctx, model, fabric, sizeof fabric - 1));
-  draws d = {.model = model, .draw = pl_arena_alloc(e->arena, (size_t)n, sizeof *d.draw)};
+  draws d = {.e = e, .model = model, .draw = pl_arena_alloc(e->arena, (size_t)n, sizeof *d.draw)};
   if (!d.draw) return PL_ERROR_MEMORY;
   PL_TRY(evidence_draws(e, n, fit_draw, &d));
   for (int i = 0; i < n; i++) {

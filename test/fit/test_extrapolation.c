@@ -1,4 +1,5 @@
 // test_extrapolation.c: a prediction says how far it goes beyond what the material was measured at, whatever the protocol and the law; and is quiet inside.
+#include "conformance/law_subject.h"
 #include "estimate/problem/audience.h"
 #include "said.h"
 #include "test.h"
@@ -143,5 +144,121 @@ LONG_TEST(extrapolation_is_told_of_bodies) {
   pl_measurement_destroy(m);
   pl_material_destroy(isotropic);
   pl_material_destroy(orthotropic);
+  finish();
+}
+
+// ---- every law of the table ----
+
+// A sheet and a block stretched along both axes, by up to 12 and 9 %.
+static pl_measurement *biaxial(bool block, bool incompressible) {
+  const char *name = !block ? "sheet" : incompressible ? "incompressible" : "block";
+  put(pl_arena_printf(arena, "%s.csv", name),
+      "stretch,stretch 2,stress [kPa],stress 2 [kPa]\n1.03,1.02,10,8\n1.06,1.045,20,16\n1.09,1.07,30,24\n1.12,1.09,40,32\n");
+  put(pl_arena_printf(arena, "%s.json", name),
+      pl_arena_printf(
+          arena,
+          "{\"pliant\": \"experiment 1\", \"protocol\": \"homogeneous\", \"name\": \"%s\", \"stress\": \"nominal\", "
+          "\"symmetry\": \"orthotropic\", %s, \"sigma\": \"1 kPa\", \"tests\": [{\"mode\": \"biaxial\", \"file\": \"%s.csv\"}]}",
+          name,
+          !block           ? "\"thickness\": \"0.5 mm\""
+          : incompressible ? "\"incompressible\": true"
+                           : "\"incompressible\": false",
+          name));
+  pl_measurement *m;
+  require_ok(pl_measurement_load(ctx, at(pl_arena_printf(arena, "%s.json", name)), &m));
+  return m;
+}
+
+typedef struct law_place {
+  const char *strain;
+  bool block;
+} law_place;
+
+static const law_place law_places[] = {
+    {"green", false}, {"principal", false}, {"green3", true}, {"invariants", true}, {"principal3", true}};
+
+// The first n values of a strain, as a material file names them.
+static const char *values_of(const pl_strain *strain, int n) {
+  const char *list = "";
+  for (int i = 0; i < n && i < strain->n_value; i++)
+    list = pl_arena_printf(arena, "%s%s\"%s\"", list, i ? ", " : "", strain->value_name[i]);
+  return list;
+}
+
+// A material of this law alone on the first of these strains that it takes; NULL: on none.
+static pl_material *material_of(law_subject *who, bool *block) {
+  for (size_t i = 0; i < sizeof law_places / sizeof law_places[0]; i++) {
+    const law_place *place = &law_places[i];
+    const pl_strain *strain = pl_strain_find(place->strain);
+    bool suits = true;  // stretches are 1 at rest, I1 and I2 are 3
+    for (int k = 0; k < who->law.row->n_in && k < strain->n_value; k++)
+      suits = suits && strain->rest_value[k] == (who->law.row->rest ? who->law.row->rest[k] : 0);
+    if (!suits) continue;
+    const char *members = who->shape->json + 1;
+    pl_material *material;
+    require_ok(pl_material_create(ctx, who->shape->law, place->block ? 1000 : 0.1, &material));
+    if (place->block) material->density_dim = PL_DIM_VOLUME_DENSITY;
+    const char *term =
+        pl_arena_printf(arena, "{\"name\": \"one\", \"strain\": \"%s\", \"values\": [%s], \"law\": \"%s\"%s%s", place->strain,
+                        values_of(strain, who->law.row->n_in), who->shape->law, *members == '}' ? "" : ", ", members);
+    *block = place->block;
+    bool taken = pl_material_add_term(material, term) == PL_OK && pl_material_finish(material) == PL_OK;
+    pl_context_clear_error(ctx);
+    if (taken && material->n_theta == who->law.n_param) {
+      for (int j = 0; j < material->n_theta; j++) {
+        const pl_parameter *p = &material->parameter[j];
+        material->theta[j] = fmin(fmax(p->scale, p->lower), p->upper);
+      }
+      return material;
+    }
+    pl_material_destroy(material);
+  }
+  return NULL;
+}
+
+static char laws_done[64][40];
+static int n_laws_done;
+
+static void check_law(law_subject *who) {
+  double size[1];
+  bool block;
+  for (int i = 0; i < n_laws_done; i++)
+    if (strcmp(laws_done[i], who->shape->law) == 0) return;
+  REQUIRE(n_laws_done < 64);
+  snprintf(laws_done[n_laws_done++], sizeof laws_done[0], "%s", who->shape->law);
+  pl_material *material = material_of(who, &block);
+  if (!material) test_fail(__FILE__, __LINE__, "%s: no strain of a biaxial test takes this law", who->shape->law);
+  if (!material) return;
+  // a law of fibres or of stretches alone has no equilibrium across them, unless the volume is kept
+  pl_measurement *m = biaxial(block, false);
+  pl_fit *fit = predict(m, material);
+  if (fit->work.fit_case[0].report.n_failed == m->test[0].n_frame) {
+    pl_fit_destroy(fit);
+    pl_measurement_destroy(m);
+    m = biaxial(block, true);
+    fit = predict(m, material);
+  }
+  set_ranges(fit, material, 1, size);
+  pl_fit_destroy(fit);
+  if (!(size[0] > 1e-3)) test_fail(__FILE__, __LINE__, "%s: the test visits no strain of it", who->shape->law);
+  fit = predict(m, material);
+  if (said(fit, NULL) > 0 || fit->findings.n_extrapolated > 0)
+    test_fail(__FILE__, __LINE__, "%s: extrapolation is said inside its range", who->shape->law);
+  set_ranges(fit, material, 0.4, size);
+  pl_fit_destroy(fit);
+  fit = predict(m, material);
+  if (said(fit, "one") == 0 || fit->findings.n_extrapolated != 1)
+    test_fail(__FILE__, __LINE__, "%s: extrapolation to 2.5 times its range is not noticed", who->shape->law);
+  pl_fit_destroy(fit);
+  pl_measurement_destroy(m);
+  pl_material_destroy(material);
+}
+
+// The table of laws is walked: each law on a strain that it takes, predicted within its range and at 2.5 times it.
+TEST(extrapolation_is_noticed_for_every_law) {
+  start();
+  n_laws_done = 0;
+  law_run(check_law);
+  CHECK(n_laws_done == pl_law_count());
   finish();
 }

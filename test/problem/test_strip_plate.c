@@ -196,6 +196,17 @@ TEST(strips_of_one_cut_have_one_rigidity) {
   scene_close(&other);
 }
 
+// Knots that cannot be read are refused for any cut, also where one constant is fitted.
+TEST(strips_refuse_knots_at_any_cut) {
+  scene s = scene_open(linear_warp);
+  measure(&s, 1, (const double[]){30}, PL_CANTILEVER_PROFILE, 2e-4, 1);
+  pl_fit_options options = pl_fit_options_default();
+  options.bend_knots = "0,abc";
+  pl_fit *fit;
+  CHECK(pl_fit_run(s.ctx, 1, &s.strips, 0, NULL, &options, &fit) == PL_ERROR_USAGE);
+  scene_close(&s);
+}
+
 // A rigidity that falls with curvature is noticed by left-out strips: the warp gets its curve, and the twist none. The moments agree.
 TEST(strips_that_soften_get_curves) {
   static const char softening[] =

@@ -27,6 +27,8 @@ typedef struct verdict_kind {
 
 extern const verdict_kind verdict_right[], verdict_wrong[];
 extern const int n_verdict_right, n_verdict_wrong;
+// Right fits of coupled sheets, for the rule about couplings near singularity: those that it should and should not name.
+extern const verdict_kind verdict_coupled, verdict_singular;
 
 double draw_between(verdict_draw *d, double low, double high);  // logarithmically even
 void draw_add_fit(verdict_draw *d, pl_measurement *m);
@@ -71,6 +73,8 @@ pl_status draw_cantilever(verdict_draw *d, double density, int n, const double *
 
 // A linear orthotropic sheet: a material file of this draw.
 pl_status draw_sheet(verdict_draw *d, const char **file);
+// The same with the coupling c12^2 = square c11 c22.
+pl_status draw_coupled_sheet(verdict_draw *d, double square, const char **file);
 // Readings of its strips at the angles (degrees), without noise.
 pl_status draw_narrow(verdict_draw *d, const char *material, double strain, int n, const double *angle, pl_measurement **out);
 

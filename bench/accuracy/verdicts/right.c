@@ -48,16 +48,30 @@ static pl_status nearly_constant(verdict_draw *d) {
 }
 
 // Warp, weft and bias fitted; between them held out.
-static pl_status strips(verdict_draw *d) {
+static pl_status strips_of_sheet(verdict_draw *d) {
   static const draw_strip fitted[3] = {{0, 0, 1, 0}, {90, 90, 1, 0}, {45, 45, 1, 0}}, held[2] = {{22.5, 22.5, 1, 0}, {67.5, 67.5, 1, 0}};
   double strain = draw_between(d, 0.03, 0.2), noise = noise_of(d);
   pl_measurement *m;
-  PL_TRY(draw_sheet(d, &d->model));
   PL_TRY(draw_strips(d, "strip", d->model, strain, 3, fitted, noise, &m));
   draw_add_fit(d, m);
   PL_TRY(draw_strips(d, "other", d->model, strain, 2, held, noise, &m));
   draw_add_hold(d, m);
   return PL_OK;
+}
+
+static pl_status strips(verdict_draw *d) {
+  PL_TRY(draw_sheet(d, &d->model));
+  return strips_of_sheet(d);
+}
+
+static pl_status coupled(verdict_draw *d) {
+  PL_TRY(draw_coupled_sheet(d, draw_between(d, 0.05, 0.8), &d->model));
+  return strips_of_sheet(d);
+}
+
+static pl_status singular(verdict_draw *d) {
+  PL_TRY(draw_coupled_sheet(d, draw_between(d, 0.94, 0.99), &d->model));
+  return strips_of_sheet(d);
 }
 
 static pl_status cantilever(verdict_draw *d) {
@@ -100,3 +114,5 @@ const verdict_kind verdict_right[] = {{"rubber, neo-Hooke in two or three modes"
                                       {"tissue with two families of fibres", 10, tissue},
                                       {"weights hung on and taken off, with friction", 7, weights}};
 const int n_verdict_right = (int)(sizeof verdict_right / sizeof verdict_right[0]);
+const verdict_kind verdict_coupled = {"c12^2 of 5 to 80 % of c11 c22", 60, coupled},
+                   verdict_singular = {"c12^2 of 94 to 99 % of c11 c22", 20, singular};

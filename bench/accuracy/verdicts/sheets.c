@@ -8,9 +8,8 @@
 #define PI 3.14159265358979323846
 
 // Linear on Green strain, c in N/m.
-pl_status draw_sheet(verdict_draw *d, const char **file) {
+static pl_status write_sheet(verdict_draw *d, double c11, double c12, double c22, const char **file) {
   char text[400];
-  double c11 = draw_between(d, 300, 3e4), c22 = c11 * draw_between(d, 0.3, 0.7), c12 = draw_between(d, 0.15, 0.3) * c22;
   int n = snprintf(text, sizeof text,
                    "{\"pliant\": \"material 1\", \"name\": \"sheet\", \"density\": \"150 g/m^2\", \"terms\": [\n"
                    " {\"name\": \"membrane\", \"strain\": \"green\", \"law\": \"orthotropic\",\n"
@@ -18,6 +17,16 @@ pl_status draw_sheet(verdict_draw *d, const char **file) {
                    c11, c12, c22, 0.2 * c22);
   *file = pl_path_join(d->arena, d->folder, "sheet.json");
   return *file ? pl_file_write(d->ctx, *file, text, (size_t)n) : PL_ERROR_MEMORY;
+}
+
+pl_status draw_sheet(verdict_draw *d, const char **file) {
+  double c11 = draw_between(d, 300, 3e4), c22 = c11 * draw_between(d, 0.3, 0.7), c12 = draw_between(d, 0.15, 0.3) * c22;
+  return write_sheet(d, c11, c12, c22, file);
+}
+
+pl_status draw_coupled_sheet(verdict_draw *d, double square, const char **file) {
+  double c11 = draw_between(d, 300, 3e4), c22 = c11 * draw_between(d, 0.3, 0.7);
+  return write_sheet(d, c11, sqrt(square * c11 * c22), c22, file);
 }
 
 double draw_between(verdict_draw *d, double low, double high) { return low * pow(high / low, pl_rng_uniform(&d->rng)); }

@@ -1,6 +1,7 @@
 // verdicts.c: virtual fits that are right, and ones that are wrong: how often the verdict says so.
 //
 // A right fit has the model that made the data, and noise; its verdict must be good (green). A wrong one must not be.
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,13 +11,14 @@
 #include "estimate/advise/further.h"
 #include "report/result/result.h"
 
-enum { QUICK = 5 };  // the quick size takes one of so many draws of each kind
+#define NEAR_SINGULAR "material.near-singular"  // the warning about c12^2 near c11 c22
+enum { QUICK = 5 };                             // the quick size takes one of so many draws of each kind
 
 typedef struct tally {
   evidence *e;
   pl_context *ctx;
   const char *scratch;
-  int n, n_kind, n_folder, missed, refused;  // n_kind: so far; each has other seeds
+  int n, n_kind, n_folder, missed, refused, said;  // n_kind: so far; each has other seeds
   pl_text log;
 } tally;
 
@@ -46,6 +48,7 @@ static pl_status judge(tally *t, const verdict_kind *kind, verdict_draw *d, bool
   if (status == PL_ERROR_MEMORY) return status;
   pl_verdict_state state = status == PL_OK ? pl_result_state(fit) : PL_VERDICT_BAD;
   t->n++;
+  for (int i = 0; status == PL_OK && i < fit->findings.n_warning; i++) t->said += strcmp(fit->findings.warning[i].id, NEAR_SINGULAR) == 0;
   if ((state == PL_VERDICT_GOOD) != right) {
     t->missed++;
     note(t, kind->name, d, status == PL_OK ? fit : NULL, state);
@@ -86,9 +89,20 @@ static pl_status run_kinds(tally *t, int n_kind, const verdict_kind *kind, bool 
   return PL_OK;
 }
 
+// How often the rule about couplings near singularity speaks, in percent.
+static pl_status run_coupled(tally *t, const verdict_kind *kind, double *said) {
+  t->n = t->said = 0;
+  for (int i = 0; i < kind->n; i++)
+    if (t->e->full || i % QUICK == 0) PL_TRY(run_draw(t, kind, i, true));
+  t->n_kind++;
+  *said = 100.0 * t->said / t->n;
+  return PL_OK;
+}
+
 pl_status reproduce_verdicts(evidence *e) {
   tally t = {.e = e};
   int missed[2], n[2];
+  double false_alarms = NAN, found = NAN;
   PL_TRY(evidence_folder(e, &t.scratch));
   pl_context_options silent = pl_context_options_default();
   t.ctx = pl_context_create(&silent);
@@ -96,12 +110,16 @@ pl_status reproduce_verdicts(evidence *e) {
   pl_text_init(&t.log, e->ctx);
   pl_status status = run_kinds(&t, n_verdict_right, verdict_right, true, &missed[0], &n[0]);
   if (status == PL_OK) status = run_kinds(&t, n_verdict_wrong, verdict_wrong, false, &missed[1], &n[1]);
+  if (status == PL_OK) status = run_coupled(&t, &verdict_coupled, &false_alarms);
+  if (status == PL_OK) status = run_coupled(&t, &verdict_singular, &found);
   pl_context_destroy(t.ctx);
   if (status == PL_OK && e->keep) status = evidence_save(e, "verdicts.txt", &t.log);
   pl_text_clear(&t.log);
   PL_TRY(status);
   evidence_at_most(e, 100.0 * missed[0] / n[0], "%", 2, "right fits that are not green, of %d", n[0]);
   evidence_at_most(e, 100.0 * missed[1] / n[1], "%", 2, "wrong fits that are green, of %d", n[1]);
+  evidence_at_most(e, false_alarms, "%", 2, "sheets with %s that are called almost singular", verdict_coupled.name);
+  evidence_at_least(e, found, "%", 95, "sheets with %s that are called almost singular", verdict_singular.name);
   evidence_at_most(e, t.refused, "", 0, "experiments that could not be made or fitted: they count as not green");
   if (!e->full) evidence_note(e, "Quick size: every fifth draw of each kind; --full: 100 right and 100 wrong fits.");
   return PL_OK;

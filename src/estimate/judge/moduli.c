@@ -215,13 +215,12 @@ double pl_modulus_below(const pl_modulus *m, int k, double n_sigma) {
   return (ratio - 1) / (2 * ratio + 1);
 }
 
-// Adds to sigma the error due to the form of the law. One part is the shift towards rest where the model does not follow the curves
-// (rest_error.c). The other is the change with finer knots, at least its standard error (knot_error.c).
+// Adds to sigma the error due to the form of the law: the change with finer knots, at least its standard error (knot_error.c). Curves that the
+// model does not follow to rest are in the covariance already (rest_error.c).
 static void count_shape(const body *b, quantity of, const double *slope, int n_entry, int i, pl_modulus *m) {
   const pl_fit *fit = b->fit;
   double drift = fit->evidence.rest_error ? pl_rest_error_of(fit->evidence.rest_error, slope + i, n_entry) : 0, square = 0;
   m->counts_drift = drift != 0;
-  m->sigma[0] = hypot(m->sigma[0], drift);
   if (fit->evidence.n_finer < 2 || !(m->sigma[0] > 0)) return;
   m->counts_knots = true;
   double finer = value_of(b, &fit->evidence.finer[0], of);

@@ -9,8 +9,8 @@
 //   (theta_0 - theta, theta_1, ..) = -(K^T K + P)^-1 K^T r.
 // If the model is right, theta_0 - theta is noise: row i contributes W_i = [(K^T K + P)^-1 K_i]_0 - A^-1 J_i, A = J^T J + P. Its covariance
 // is sum_i W_i W_i^T e_i^2 n/(n - m), with e the residuals of the m columns and n the number of readings (White 1980). Rows without a
-// reading are zero. A shift beyond two of these standard deviations (a Hausman test, 1978) is an error of the rest state only: the curves
-// stay as fitted.
+// reading are zero. A shift u of which a component is beyond two of these standard deviations (a Hausman test, 1978) is an error of the
+// parameters: their covariance gets u u^T. So a parameter, the modulus that it is, and curves and predictions from it have one standard error.
 #include "estimate/judge/rest_error.h"
 
 #include <lapacke.h>
@@ -117,8 +117,15 @@ static pl_status solve(pl_fit *fit, const drift *d, const pl_stack *stack, const
     for (int j = 0; j < n; j++)
       for (int k = 0; k < n; k++) out->covariance[d->index[j] * out->n + d->index[k]] += spent * e * e * w[j] * w[k];
   }
-  for (int j = 0; j < n; j++) out->shift[d->index[j]] = found[j] * stack->scale[d->index[j]];
+  for (int j = 0; j < n; j++) {
+    size_t at = (size_t)d->index[j];
+    out->shift[at] = found[j] * stack->scale[at];
+    out->counts = out->counts || fabs(out->shift[at]) > CHANCE * sqrt(out->covariance[at * (size_t)(out->n + 1)]);
+  }
   fit->evidence.rest_error = out;
+  size_t wide = (size_t)fit->solution.n_parameter;
+  for (int j = 0; j < out->n && out->counts; j++)
+    for (int k = 0; k < out->n; k++) fit->evidence.covariance[(size_t)j * wide + (size_t)k] += out->shift[j] * out->shift[k];
   return PL_OK;
 }
 
@@ -147,10 +154,7 @@ pl_status pl_rest_error_make(pl_fit *fit, const pl_stack *stack, const double *r
 }
 
 double pl_rest_error_of(const pl_rest_error *error, const double *slope, int step) {
-  double shift = 0, variance = 0;
-  for (int j = 0; j < error->n; j++) {
-    shift += slope[j * step] * error->shift[j];
-    for (int k = 0; k < error->n; k++) variance += slope[j * step] * error->covariance[j * error->n + k] * slope[k * step];
-  }
-  return fabs(shift) > CHANCE * sqrt(variance) ? shift : 0;
+  double shift = 0;
+  for (int j = 0; j < error->n && error->counts; j++) shift += slope[j * step] * error->shift[j];
+  return shift;
 }

@@ -29,12 +29,15 @@ typedef struct pl_tissue_row {
   bool keeps_volume;       // a block must be incompressible
   const char *term[2][2];  // [block, sheet]: descriptions of its terms; NULL: none. Those of curves lack their knots
   int n_start;
+  bool all_angles;  // the starts contain mirrored angles, which only off-axis tests tell apart
   // The parameters that are not moduli, of start k of n_start.
   void (*start)(const pl_tissue_guess *guess, int k, pl_material *material);
 } pl_tissue_row;
 
 int pl_tissue_count(void);
 const pl_tissue_row *pl_tissue_at(int index);
+// Number of different starts for these tests.
+int pl_tissue_starts(const pl_tissue_row *row, const pl_tissue_guess *guess);
 const pl_tissue_row *pl_tissue_find(const char *name);  // NULL when unknown
 
 // Scales and bounds follow from the guess; theta are moduli of the guessed size, and start 0.

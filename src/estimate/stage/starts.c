@@ -39,7 +39,8 @@ static pl_status scan(pl_fit *fit, const pl_stage *stage, const pl_starts *start
   return PL_OK;
 }
 
-// The best result is run again at the end, so that the solution belongs to it.
+// The best result is run again at the end, so that the solution belongs to it. Results are compared by their data alone: a prior is no reading.
+// Each run begins without the equilibria of the one before.
 static pl_status refine(pl_fit *fit, const pl_stage *stage, int n, const candidate *start, pl_solution *solution) {
   size_t size = (size_t)fit->material->n_theta * sizeof(double);
   const pl_spent before = solution->fell_short;
@@ -48,21 +49,31 @@ static pl_status refine(pl_fit *fit, const pl_stage *stage, int n, const candida
     solution->fell_short = before;  // refused trials of a start that is not kept do not count
     memcpy(fit->material->theta, start[k].theta, size);
     pl_linear_stage_scale(fit->material);
+    pl_stage_forget(&fit->problem, &fit->work, stage);
     PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, stage, solution));
-    pl_met met = {solution->n_failed, 2 * solution->objective};
+    pl_met met = pl_solution_met(solution);
     if (k > 0 && !pl_met_better(met, least.met)) continue;
     least.met = met;
     memcpy(least.theta, fit->material->theta, size);
   }
   solution->fell_short = before;
   memcpy(fit->material->theta, least.theta, size);
+  pl_stage_forget(&fit->problem, &fit->work, stage);
   return pl_stage_run(&fit->problem, &fit->work, fit->material, stage, solution);
+}
+
+pl_status pl_starts_fits(pl_context *ctx, const pl_material *material) {
+  if (material->n_theta <= PL_STARTS_MAX_THETA) return PL_OK;
+  return pl_fail(ctx, PL_ERROR_INPUT, NULL, "choose fewer curves or fewer points per curve (--segments), or a model with fewer parameters",
+                 PL_ID("starts.too-many") "the model has %d parameters; a fit from several starts has at most %d", material->n_theta,
+                 PL_STARTS_MAX_THETA);
 }
 
 pl_status pl_starts_run(pl_fit *fit, const pl_stage *stage, const pl_starts *starts, pl_solution *solution) {
   candidate best[N_REFINED];
   int n;
-  PL_ASSERT(fit->material->n_theta <= PL_STARTS_MAX_THETA && starts->n > 0);
+  PL_ASSERT(starts->n > 0);
+  PL_TRY(pl_starts_fits(fit->ctx, fit->material));
   PL_TRY(scan(fit, stage, starts, solution, best, &n));
   if (n == 0) {  // no start has finite residuals: the first is as good as any
     starts->set(starts->user, 0, fit->material);

@@ -14,6 +14,8 @@ typedef struct pl_starts {
   const bool *nonlinear;  // [n_theta], the parameters that the linear problem holds
 } pl_starts;
 
+// Error if the material has more parameters than PL_STARTS_MAX_THETA.
+pl_status pl_starts_fits(pl_context *ctx, const pl_material *material);
 // Each start gets the linear parameters that fit best with it. The three best of them are refined with all parameters, and the smallest sum
 // of squares is kept.
 pl_status pl_starts_run(pl_fit *fit, const pl_stage *stage, const pl_starts *starts, pl_solution *solution);

@@ -66,8 +66,8 @@ pl_status pl__strip_choose_knots(pl_fit *fit, const pl__strips *strips, pl__bend
   int n_visited = automatic && plate ? PLATE_KNOTS : VISITED_KNOTS;
   double largest[ROWS];
   pl__bend_curve given = paper;
-  if (strips->isotropic) return PL_OK;  // one constant
   if (!automatic && !visited) PL_TRY(read_knots(fit, &given));
+  if (strips->isotropic) return PL_OK;  // one constant
   for (int j = 0; j < ROWS; j++) {
     const pl_term *term = pl__strip_term(fit->material, strips, j);
     PL_TRY(largest_alpha(fit, term, &largest[j]));

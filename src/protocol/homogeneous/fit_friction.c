@@ -88,13 +88,13 @@ pl_status pl__homogeneous_friction(pl_fit *fit, const pl_stage *stage, const pl_
   pl_material *material;
   PL_TRY(pl_material_copy(fit->material, &material));
   pl_status status = add_terms(fit, &run, material);
+  if (status == PL_OK) status = pl_starts_fits(fit->ctx, material);
   if (status != PL_OK) {
     pl_material_destroy(material);
     return status;
   }
   for (int j = 0; j < run.n_elastic; j++) material->parameter[j] = fit->material->parameter[j];
   PL_TRY(pl_stage_material(&fit->problem, &fit->work, stage, &fit->material, material));
-  PL_ASSERT(material->n_theta <= PL_STARTS_MAX_THETA);
   for (int j = 0; j < material->n_theta; j++) nonlinear[j] = !pl_tissue_is_modulus(&material->parameter[j]);
   for (int t = 0; t < material->n_term; t++)
     if (material->term[t].law.row->flags & PL_LAW_FRICTION) nonlinear[pl_friction_rate(material, &material->term[t])] = true;

@@ -69,8 +69,10 @@ void pl__tissue_visit(const pl_fit *fit, pl_tissue_guess *g) {
 static pl_status take(tissue_run *run) {
   pl_material *material;
   PL_TRY(pl_tissue_build(run->fit->ctx, pl_fit_whole(run->fit).name, run->density, run->density_dim, run->row, &run->guess, &material));
-  PL_ASSERT(material->n_theta <= PL_STARTS_MAX_THETA);
-  return pl_stage_material(&run->fit->problem, &run->fit->work, run->stage, &run->fit->material, material);
+  pl_status status = pl_starts_fits(run->fit->ctx, material);
+  if (status == PL_OK) return pl_stage_material(&run->fit->problem, &run->fit->work, run->stage, &run->fit->material, material);
+  pl_material_destroy(material);
+  return status;
 }
 
 // ---- starts ----
@@ -87,7 +89,7 @@ static pl_status fit_from_starts(tissue_run *run) {
   PL_TRY(take(run));
   const pl_material *material = run->fit->material;
   for (int j = 0; j < material->n_theta; j++) nonlinear[j] = !pl_tissue_is_modulus(&material->parameter[j]);
-  const pl_starts starts = {.n = run->row->n_start, .set = set_start, .user = run, .nonlinear = nonlinear};
+  const pl_starts starts = {.n = pl_tissue_starts(run->row, &run->guess), .set = set_start, .user = run, .nonlinear = nonlinear};
   pl_stage stage = pl_stage_named(run->stage, run->row->name);
   return pl_starts_run(run->fit, &stage, &starts, run->solution);
 }

@@ -24,9 +24,8 @@ bool pl__in_range(const double range[2], double x) {
 
 bool pl__curve_in_range(const pl_curve_sample *curve, double strain) { return curve->measured && pl__in_range(curve->range, strain); }
 
-// d(tangent)/d(theta of one material sample), slope[n_param]: central difference of dt/dtheta over the strain (exact for piecewise
-// polynomials of low order, and sufficient for a band).
-static void stiffness_slope(const pl_curve_sample *curve, const double *theta, double strain, double step, double *slope) {
+// d(tangent)/d(theta of one material sample), slope[n_param]: central difference of dt/dtheta over the strain.
+static void difference(const pl_curve_sample *curve, const double *theta, double strain, double step, double *slope) {
   const pl_law *law = &curve->term->law;
   int n_in = law->row->n_in;
   double above[PL_LAW_MAX_PARAM * PL_LAW_MAX_IN], below[PL_LAW_MAX_PARAM * PL_LAW_MAX_IN], s[PL_LAW_MAX_IN] = {0};
@@ -36,6 +35,17 @@ static void stiffness_slope(const pl_curve_sample *curve, const double *theta, d
   pl_law_theta_one(law, theta, s, below);
   for (int p = 0; p < law->n_param; p++) slope[p] = (above[p * n_in + curve->output] - below[p * n_in + curve->output]) / (2 * step);
 }
+
+// The same from two steps: 2 D(h/2) - D(h) has no error of first order, which |s| in a law gives at rest. There the tangent of a curve is a
+// parameter, and has its standard error.
+static void stiffness_slope(const pl_curve_sample *curve, const double *theta, double strain, double step, double *slope) {
+  double whole[PL_LAW_MAX_PARAM];
+  difference(curve, theta, strain, step, whole);
+  difference(curve, theta, strain, 0.5 * step, slope);
+  for (int p = 0; p < curve->term->law.n_param; p++) slope[p] = 2 * slope[p] - whole[p];
+}
+
+#define ROUNDED 1e-9  // of the tangent: a smaller standard error is none, because only fixed parameters contribute
 
 // 95 % half-width of the tangent and its standard error; with material samples, of their mean.
 static double stiffness_band(const pl_fit *fit, const pl_curve_sample *curve, const double *theta, double strain, double step,
@@ -168,6 +178,7 @@ static pl_status sample(pl_arena *arena, const pl_fit *fit, pl_curve_sample *cur
   double unused;
   eval_curve(fit, curve, 0, &unused, &curve->zero_stiffness);
   curve->zero_half_width = stiffness_band(fit, curve, theta, 0, step, &curve->zero_sigma);
+  if (!(curve->zero_sigma > ROUNDED * fabs(curve->zero_stiffness))) curve->zero_sigma = NAN;
   return sample_secant(arena, curve);
 }
 

@@ -209,7 +209,7 @@ static const pl_key rows[] = {
     {"curves[].zero_stiffness_half_width", PL_KEY_NUMBER, "stiffness_unit", false, "its 95 % half-width"},
     {"curves[].strain", PL_KEY_NUMBERS, "strain_unit", false, "strains"},
     {"curves[].stress", PL_KEY_NUMBERS, "stress_unit", false, "stress at each"},
-    {"curves[].zero_stiffness_sigma", PL_KEY_NUMBER, "stiffness_unit", false, "its standard error"},
+    {"curves[].zero_stiffness_sigma", PL_KEY_NUMBER, "stiffness_unit", false, "its standard error; null: held or unknown"},
     {"curves[].stress_half_width", PL_KEY_NUMBERS, "stress_unit", false, "its 95 % half-width"},
     {"curves[].stress_next_half_width", PL_KEY_NUMBERS, "stress_unit", true, "95 % half-width of one more specimen, where the scatter between specimens is measured"},
     {"curves[].stiffness", PL_KEY_NUMBERS, "stiffness_unit", false, "tangent stiffness at each"},
