@@ -221,7 +221,7 @@ export interface Fit {
     zero_stiffness_half_width: number | null; // its 95 % half-width, stiffness_unit
     strain: (number | null)[]; // strains, strain_unit
     stress: (number | null)[]; // stress at each, stress_unit
-    zero_stiffness_sigma: number | null; // its standard error, stiffness_unit
+    zero_stiffness_sigma: number | null; // its standard error; null: held or unknown, stiffness_unit
     stress_half_width: (number | null)[]; // its 95 % half-width, stress_unit
     stress_next_half_width?: (number | null)[]; // 95 % half-width of one more specimen, where the scatter between specimens is measured, stress_unit
     stiffness: (number | null)[]; // tangent stiffness at each, stiffness_unit

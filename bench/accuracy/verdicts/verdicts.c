@@ -89,7 +89,7 @@ static pl_status run_kinds(tally *t, int n_kind, const verdict_kind *kind, bool 
   return PL_OK;
 }
 
-// How often the rule about couplings near singularity speaks, in percent.
+// How often the rule about couplings near singularity warns, in percent.
 static pl_status run_coupled(tally *t, const verdict_kind *kind, double *said) {
   t->n = t->said = 0;
   for (int i = 0; i < kind->n; i++)

@@ -9,8 +9,8 @@
 //   (theta_0 - theta, theta_1, ..) = -(K^T K + P)^-1 K^T r.
 // If the model is right, theta_0 - theta is noise: row i contributes W_i = [(K^T K + P)^-1 K_i]_0 - A^-1 J_i, A = J^T J + P. Its covariance
 // is sum_i W_i W_i^T e_i^2 n/(n - m), with e the residuals of the m columns and n the number of readings (White 1980). Rows without a
-// reading are zero. A shift u of which a component is beyond two of these standard deviations (a Hausman test, 1978) is an error of the
-// parameters: their covariance gets u u^T. So a parameter, the modulus that it is, and curves and predictions from it have one standard error.
+// reading are zero. A shift u counts if one of its components is beyond two of these standard deviations (a Hausman test, 1978). It is then
+// an error of the parameters: their covariance gets u u^T. So a parameter has the standard error of the modulus that it is.
 #include "estimate/judge/rest_error.h"
 
 #include <lapacke.h>

@@ -158,8 +158,9 @@ static double exponent_of(const pl_parameter *p, const pl_tissue_guess *g) {
   return part;
 }
 
-// A number that enters squared, such as Fung's b: at 0 its derivative is 0, and no step would leave it. Its bound adds 1e-6 to the exponent.
-static bool is_squared(const char *name) { return strncmp(name, "tissue.b", 8) == 0; }
+// A number of any size that enters squared, such as Fung's b: at 0 its derivative is 0, and no step would leave it. Its bound adds 1e-6 to
+// the exponent.
+static bool is_squared(const pl_parameter *p) { return pl_dim_equal(p->dim, PL_DIM_NONE) && p->lower == 0 && isinf(p->upper); }
 
 // Curvatures of a curve of I1 have the size of the modulus over the visited range.
 static void bound(pl_material *material, const pl_tissue_guess *g) {
@@ -167,7 +168,7 @@ static void bound(pl_material *material, const pl_tissue_guess *g) {
     pl_parameter *p = &material->parameter[j];
     double part = exponent_of(p, g);
     if (part > 0) p->scale = 1 / part, p->upper = MOST_EXPONENT / part;
-    if (is_squared(p->name)) p->lower = 2e-3 / g->fourth;  // the largest Green strain is half of it
+    if (is_squared(p)) p->lower = 2e-3 / g->fourth;  // the largest Green strain is half of it
     if (pl_dim_equal(p->dim, PL_DIM_ANGLE) && !g->off_axis) p->lower = 0;
     if (!pl_tissue_is_modulus(p)) continue;
     p->scale = p->bulk ? 20 * g->modulus : g->modulus;

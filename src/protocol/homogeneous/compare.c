@@ -32,7 +32,8 @@
 #define TOO_STIFF 1e8
 #define STRETCHED 3.0
 #define MEGA 1e6          // Pa per MPa, as shown
-#define CERTAIN 2.0       // standard errors
+#define CERTAIN 2.0       // standard errors: 95 % of all noise
+#define MEDIAN 0.6745     // of |e| over its standard deviation, for normal noise
 #define HIDDEN (4.0 / 3)  // of moduli: planar for uniaxial, which specimens hide
 enum { N_PLACE = 3, NOISE_READINGS = 5 };
 
@@ -68,7 +69,7 @@ static double noise_of(const pl_test *test, double *room) {
   }
   if (n < NOISE_READINGS) return 0;
   qsort(room, (size_t)n, sizeof *room, compare);
-  return room[n / 2] / 0.6745;
+  return room[n / 2] / MEDIAN;
 }
 
 static pl_status moduli(pl_arena *arena, const pl_test *test, curve *c) {
