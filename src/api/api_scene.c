@@ -20,7 +20,8 @@ double pl_simulation_time(const pl_simulation *simulation) { return (double)simu
 
 const double *pl_simulation_positions(const pl_simulation *simulation, int body) {
   PL_ASSERT(body >= 0 && body < simulation->scene->n_body);
-  return simulation->body[body].state->x;
+  const pl_simulation_system *system = &simulation->system[pl_scene_system_of(simulation->scene, body)];
+  return system->state->x + 3 * (size_t)pl_system_first(system, body);
 }
 
 pl_status pl_scene_report_json(const pl_scene *scene, const pl_run_task *task, const pl_run_report *report, char **text) {

@@ -11,6 +11,10 @@ typedef struct pl_mesh_surface_options {
   const uint8_t *touch;  // as in pl_contact_shape
   const int32_t *weld;   // as in pl_contact_shape
   double reach;          // m
+  const double *start;   // [n_vertex][3], m, first positions; NULL: x0
+  // vertices and edges without triangles, as in pl_contact_shape
+  int32_t n_edge, n_point;
+  const int32_t *edge, *point;
 } pl_mesh_surface_options;
 
 // Triangles of sheets and faces of solids; quads are cut along the diagonal of their first vertex.

@@ -1,4 +1,4 @@
-// write_mesh.c: meshes to OBJ, PLY (ascii) and VTK (legacy ASCII; polydata for sheets, an unstructured grid for solids).
+// write_mesh.c: meshes to OBJ, PLY (ascii) and VTK (legacy ASCII; polydata for sheets and rigid bodies, an unstructured grid for solids).
 //
 // Numbers are the shortest that read back the same, and a comment keeps the kind of the triangulation. So loading a saved mesh gives the
 // same mesh exactly.
@@ -115,7 +115,26 @@ static void write_vtk_solid(pl_text *text, const pl_mesh *mesh, const double *x,
   add_vtk_fields(text, mesh->n_vertex, n_field, field);
 }
 
+// A rigid body is a surface without cells.
+static void write_vtk_rigid(pl_text *text, const pl_mesh *mesh, const double *x, int n_field, const pl_mesh_field *field) {
+  int32_t n_corner = 0;
+  for (int32_t f = 0; f < mesh->n_face; f++) n_corner += face_corners(mesh->face + 4 * (size_t)f);
+  pl_text_printf(text, "# vtk DataFile Version 3.0\npliant surface\nASCII\nDATASET POLYDATA\nPOINTS %d double\n", (int)mesh->n_vertex);
+  add_points(text, mesh->n_vertex, x);
+  pl_text_printf(text, "POLYGONS %d %d\n", (int)mesh->n_face, (int)(mesh->n_face + n_corner));
+  for (int32_t f = 0; f < mesh->n_face; f++) {
+    const int32_t *face = mesh->face + 4 * (size_t)f;
+    add_corners(text, face_corners(face) == 3 ? "3" : "4", face_corners(face), face, 0);
+  }
+  if (n_field > 0) pl_text_printf(text, "POINT_DATA %d\n", (int)mesh->n_vertex);
+  add_vtk_fields(text, mesh->n_vertex, n_field, field);
+}
+
 static void write_vtk(pl_text *text, const pl_mesh *mesh, const double *x, int n_field, const pl_mesh_field *field) {
+  if (pl_mesh_is_solid(mesh) && mesh->n_tet + mesh->n_hex == 0) {
+    write_vtk_rigid(text, mesh, x, n_field, field);
+    return;
+  }
   if (pl_mesh_is_solid(mesh)) {
     write_vtk_solid(text, mesh, x, n_field, field);
     return;

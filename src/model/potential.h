@@ -72,7 +72,6 @@ extern const pl_potential_row pl_potential_dead_load;  // gravity and given forc
 extern const pl_potential_row pl_potential_pressure;
 extern const pl_potential_row pl_potential_springs;
 extern const pl_potential_row pl_potential_isochoric;  // isochoric.c
-extern const pl_potential_row pl_potential_obstacles;  // obstacle.c
 
 // The work space of a potential of the model.
 void *pl_work_scratch(const pl_model *model, const pl_potential *own, const pl_work *work);

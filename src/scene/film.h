@@ -4,9 +4,9 @@
 
 #include "scene/simulation.h"
 
-// One sheet in one frame. Eight-byte numbers only, so that checkpoints can store it directly.
+// One system in one frame. Eight-byte numbers only, so that checkpoints can store it directly.
 typedef struct pl_film_row {
-  int64_t step, body;
+  int64_t step, system;
   double time;  // s
   pl_energies energies;
 } pl_film_row;
@@ -15,9 +15,10 @@ typedef struct pl_film {
   pl_context *ctx;
   const pl_scene *scene;
   int64_t n_frame, capacity;
-  pl_film_row *row;   // [n_frame][n_body]
-  size_t frame_size;  // numbers of a frame: 3 times the vertices of all bodies, 0 when positions are not kept
-  float *position;    // [n_frame][bodies in order][n_vertex][3], m
+  int n_system;
+  pl_film_row *row;   // [n_frame][n_system]
+  size_t frame_size;  // numbers of a frame: 3 times the vertices of all items, 0 when positions are not kept
+  float *position;    // [n_frame][items in order][n_vertex][3], m
 } pl_film;
 
 void pl_film_init(pl_film *film, const pl_scene *scene);
@@ -27,7 +28,7 @@ pl_status pl_film_reserve(pl_film *film, int64_t n);
 // The present state as one more frame.
 pl_status pl_film_add(pl_film *film, const pl_simulation *simulation);
 
-// energies.csv: one row per frame and sheet (docs/simulate.md).
+// energies.csv: one row per frame and system (docs/simulate.md).
 pl_status pl_film_write_energies(const pl_film *film, const char *path);
 // One .glb with all frames as morph targets and an animation over them (gltf.c).
 pl_status pl_film_write_gltf(const pl_film *film, const char *path);

@@ -53,7 +53,7 @@ static pl_status add_animation(writer *w) {
   size_t n = (size_t)w->n_frame, n_target = n - 1;
   float *number = pl_alloc(w->film->ctx, n * n_target + n, sizeof *number);
   if (!number) return PL_ERROR_MEMORY;
-  for (size_t i = 0; i < n; i++) number[i] = (float)w->film->row[(int64_t)i * w->stride * w->film->scene->n_body].time;
+  for (size_t i = 0; i < n; i++) number[i] = (float)w->film->row[(int64_t)i * w->stride * w->film->n_system].time;
   add_accessor(w, number, n, FLOAT, false);
   memset(number, 0, n * n_target * sizeof *number);
   for (size_t i = 1; i < n; i++) number[i * n_target + i - 1] = 1;
@@ -62,8 +62,8 @@ static pl_status add_animation(writer *w) {
   return PL_OK;
 }
 
-// Indices, positions and displacements of one sheet, `from` its first number in a frame.
-static pl_status add_sheet(writer *w, const pl_mesh *mesh, size_t from) {
+// Indices, positions and, if it moves, displacements of one item, `from` its first number in a frame.
+static pl_status add_item(writer *w, const pl_mesh *mesh, bool moves, size_t from) {
   size_t n = 3 * (size_t)mesh->n_vertex;
   const float *first = w->film->position + from;
   size_t n_triangle = (size_t)pl__mesh_surface(mesh, NULL);
@@ -77,7 +77,7 @@ static pl_status add_sheet(writer *w, const pl_mesh *mesh, size_t from) {
   add_accessor(w, triangle, 3 * n_triangle, UNSIGNED_INT, false);
   pl_free(w->film->ctx, triangle);
   add_accessor(w, first, n / 3, FLOAT, true);
-  for (int64_t i = 1; i < w->n_frame; i++) {
+  for (int64_t i = 1; moves && i < w->n_frame; i++) {
     const float *now = first + (size_t)(i * w->stride) * w->film->frame_size;
     for (size_t k = 0; k < n; k++) moved[k] = now[k] - first[k];
     add_accessor(w, moved, n / 3, FLOAT, true);
@@ -92,26 +92,26 @@ static void put_bounds(pl_json_writer *json, const char *key, const float *value
   pl_json_end_array(json);
 }
 
-// Accessor numbers: 0 times, 1 weights, then per sheet: indices, positions, targets. A film of one frame has no animation.
-static void put_meshes(const writer *w, pl_json_writer *json, int first) {
+// Accessor numbers: 0 times, 1 weights, then per item: indices, positions, targets if it moves. A film of one frame has no animation.
+static void put_meshes(const writer *w, pl_json_writer *json, int at) {
   const pl_scene *scene = w->film->scene;
-  int per_sheet = 1 + (int)w->n_frame;
   pl_json_begin_array(json, "meshes");
-  for (int i = 0; i < scene->n_body; i++) {
+  for (int i = 0; i < pl_scene_item_count(scene); i++) {
+    int64_t n_target = pl_scene_item_moves(scene, i) ? w->n_frame - 1 : 0;
     pl_json_begin_object(json, NULL);
-    pl_json_put_text(json, "name", scene->body[i].name);
+    pl_json_put_text(json, "name", pl_scene_item_name(scene, i));
     pl_json_begin_array(json, "primitives");
     pl_json_begin_object(json, NULL);
     pl_json_begin_object(json, "attributes");
-    pl_json_put_integer(json, "POSITION", first + i * per_sheet + 1);
+    pl_json_put_integer(json, "POSITION", at + 1);
     pl_json_end_object(json);
-    pl_json_put_integer(json, "indices", first + i * per_sheet);
-    pl_json_put_integer(json, "material", 0);
-    if (w->n_frame > 1) {
+    pl_json_put_integer(json, "indices", at);
+    pl_json_put_integer(json, "material", i < scene->n_body ? 0 : 1);
+    if (n_target > 0) {
       pl_json_begin_array(json, "targets");
-      for (int64_t k = 1; k < w->n_frame; k++) {
+      for (int64_t k = 1; k <= n_target; k++) {
         pl_json_begin_object(json, NULL);
-        pl_json_put_integer(json, "POSITION", first + i * per_sheet + 1 + k);
+        pl_json_put_integer(json, "POSITION", at + 1 + k);
         pl_json_end_object(json);
       }
       pl_json_end_array(json);
@@ -119,6 +119,7 @@ static void put_meshes(const writer *w, pl_json_writer *json, int first) {
     pl_json_end_object(json);
     pl_json_end_array(json);
     pl_json_end_object(json);
+    at += 2 + (int)n_target;
   }
   pl_json_end_array(json);
 }
@@ -134,7 +135,8 @@ static void put_animation(const writer *w, pl_json_writer *json) {
   pl_json_end_object(json);
   pl_json_end_array(json);
   pl_json_begin_array(json, "channels");
-  for (int i = 0; i < w->film->scene->n_body; i++) {
+  for (int i = 0; i < pl_scene_item_count(w->film->scene); i++) {
+    if (!pl_scene_item_moves(w->film->scene, i)) continue;
     pl_json_begin_object(json, NULL);
     pl_json_put_integer(json, "sampler", 0);
     pl_json_begin_object(json, "target");
@@ -151,9 +153,9 @@ static void put_animation(const writer *w, pl_json_writer *json) {
 static void put_nodes(const writer *w, pl_json_writer *json) {
   const pl_scene *scene = w->film->scene;
   pl_json_begin_array(json, "nodes");
-  for (int i = 0; i < scene->n_body; i++) {
+  for (int i = 0; i < pl_scene_item_count(scene); i++) {
     pl_json_begin_object(json, NULL);
-    pl_json_put_text(json, "name", scene->body[i].name);
+    pl_json_put_text(json, "name", pl_scene_item_name(scene, i));
     pl_json_put_integer(json, "mesh", i);
     pl_json_end_object(json);
   }
@@ -161,7 +163,7 @@ static void put_nodes(const writer *w, pl_json_writer *json) {
   pl_json_begin_array(json, "scenes");
   pl_json_begin_object(json, NULL);
   pl_json_begin_array(json, "nodes");
-  for (int i = 0; i < scene->n_body; i++) pl_json_put_integer(json, NULL, i);
+  for (int i = 0; i < pl_scene_item_count(scene); i++) pl_json_put_integer(json, NULL, i);
   pl_json_end_array(json);
   pl_json_end_object(json);
   pl_json_end_array(json);
@@ -171,6 +173,12 @@ static void put_nodes(const writer *w, pl_json_writer *json) {
   pl_json_put_text(json, "name", "cloth");
   pl_json_put_bool(json, "doubleSided", true);
   pl_json_end_object(json);
+  if (scene->n_obstacle > 0) {
+    pl_json_begin_object(json, NULL);
+    pl_json_put_text(json, "name", "obstacle");
+    pl_json_put_bool(json, "doubleSided", true);
+    pl_json_end_object(json);
+  }
   pl_json_end_array(json);
 }
 
@@ -255,13 +263,13 @@ pl_status pl_film_write_gltf(const pl_film *film, const char *path) {
   pl_status status = PL_ERROR_MEMORY;
   pl_json_writer *json = pl_json_writer_create(ctx);
   pl_text_init(&w.numbers, ctx);
-  w.list = pl_alloc(ctx, 2 + (size_t)scene->n_body * (1 + (size_t)w.n_frame), sizeof *w.list);
+  w.list = pl_alloc(ctx, 2 + (size_t)pl_scene_item_count(scene) * (1 + (size_t)w.n_frame), sizeof *w.list);
   if (!json || !w.list) goto cleanup;
   if (w.n_frame > 1) PL_TRY_CLEAN(add_animation(&w));
   size_t from = 0;
-  for (int i = 0; i < scene->n_body; i++) {
-    PL_TRY_CLEAN(add_sheet(&w, scene->body[i].mesh, from));
-    from += 3 * (size_t)scene->body[i].mesh->n_vertex;
+  for (int i = 0; i < pl_scene_item_count(scene); i++) {
+    PL_TRY_CLEAN(add_item(&w, pl_scene_item_mesh(scene, i), pl_scene_item_moves(scene, i), from));
+    from += 3 * (size_t)pl_scene_item_mesh(scene, i)->n_vertex;
   }
   put_all(&w, json);
   const char *text = pl_json_writer_text(json);

@@ -27,31 +27,51 @@ static char *path_of(run *r, const char *name) { return pl_path_join(r->arena, r
 // ---- files ----
 
 static const char *frame_path(run *r, char *buffer, size_t size, int body, int64_t frame, const char *ending) {
-  snprintf(buffer, size, "%s/frames/%s-%05lld.%s", r->task->directory, r->scene->body[body].name, (long long)frame, ending);
+  snprintf(buffer, size, "%s/frames/%s-%05lld.%s", r->task->directory, pl_scene_item_name(r->scene, body), (long long)frame, ending);
   return buffer;
 }
 
 static pl_status write_frame(run *r, int body, int64_t frame) {
   char path[4096];
   const pl_scene *scene = r->scene;
-  const pl_state *state = r->sim->body[body].state;
+  const pl_simulation_system *system = &r->sim->system[pl_scene_system_of(scene, body)];
+  size_t first = 3 * (size_t)pl_system_first(system, body);
+  const double *x = system->state->x + first;
   const pl_mesh *mesh = scene->body[body].mesh;
-  if (scene->output.obj) PL_TRY(pl_mesh_save(scene->ctx, frame_path(r, path, sizeof path, body, frame, "obj"), mesh, state->x, 0, NULL));
+  if (scene->output.obj) PL_TRY(pl_mesh_save(scene->ctx, frame_path(r, path, sizeof path, body, frame, "obj"), mesh, x, 0, NULL));
   if (!scene->output.vtk) return PL_OK;
   double *speed = pl_alloc(scene->ctx, (size_t)mesh->n_vertex, sizeof *speed);
   if (!speed) return PL_ERROR_MEMORY;
   for (int32_t v = 0; v < mesh->n_vertex; v++) {
-    const double *u = state->v + 3 * (size_t)v;
+    const double *u = system->state->v + first + 3 * (size_t)v;
     speed[v] = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
   }
   pl_mesh_field field = {"speed", speed};
-  pl_status status = pl_mesh_save(scene->ctx, frame_path(r, path, sizeof path, body, frame, "vtk"), mesh, state->x, 1, &field);
+  pl_status status = pl_mesh_save(scene->ctx, frame_path(r, path, sizeof path, body, frame, "vtk"), mesh, x, 1, &field);
   pl_free(scene->ctx, speed);
+  return status;
+}
+
+static pl_status write_shape(run *r, int obstacle, int64_t frame) {
+  char path[4096];
+  const pl_scene *scene = r->scene;
+  const pl_mesh *mesh = pl_scene_shape(&scene->obstacle[obstacle]);
+  int item = scene->n_body + obstacle;
+  double *x = pl_alloc(scene->ctx, 3 * (size_t)mesh->n_vertex, sizeof *x);
+  if (!x) return PL_ERROR_MEMORY;
+  pl_simulation_shape(r->sim, obstacle, x);
+  pl_status status = PL_OK;
+  if (scene->output.obj) status = pl_mesh_save(scene->ctx, frame_path(r, path, sizeof path, item, frame, "obj"), mesh, x, 0, NULL);
+  if (status == PL_OK && scene->output.vtk)
+    status = pl_mesh_save(scene->ctx, frame_path(r, path, sizeof path, item, frame, "vtk"), mesh, x, 0, NULL);
+  pl_free(scene->ctx, x);
   return status;
 }
 
 static pl_status add_frame(run *r) {
   for (int i = 0; i < r->scene->n_body; i++) PL_TRY(write_frame(r, i, r->film.n_frame));
+  for (int i = 0; i < r->scene->n_obstacle && (r->scene->output.obj || r->scene->output.vtk); i++)
+    PL_TRY(write_shape(r, i, r->film.n_frame));
   return pl_film_add(&r->film, r->sim);
 }
 
@@ -59,7 +79,7 @@ static pl_status add_frame(run *r) {
 static void remove_old(run *r) {
   static const char *const endings[] = {"obj", "vtk"}, *const names[] = {"checkpoint.bin", "scene.glb", "energies.csv"};
   char path[4096];
-  for (int i = 0; i < r->scene->n_body; i++)
+  for (int i = 0; i < pl_scene_item_count(r->scene); i++)
     for (int e = 0; e < 2; e++)
       for (int64_t frame = 0; unlink(frame_path(r, path, sizeof path, i, frame, endings[e])) == 0;) frame++;
   for (int i = 0; i < 3; i++) {
@@ -120,17 +140,17 @@ static void fill_report(run *r) {
   report->seconds = pl_seconds() - r->begin;
   report->n_loose = report->n_parts = report->n_halved = report->iterations = 0;
   report->energies = (pl_energies){0};
-  for (int i = 0; i < r->scene->n_body; i++) {
-    pl_energies e = pl_simulation_energies(r->sim, i), *sum = &report->energies;
-    const pl_simulation_body *body = &r->sim->body[i];
-    report->n_loose += body->tally.n_loose;
-    report->n_parts += body->tally.n_parts;
-    report->n_halved += body->tally.n_halved;
-    report->iterations += body->tally.iterations;
-    if (body->stopped && !report->stopped_body) {
-      report->stopped_body = r->scene->body[i].name;
-      report->stopped_by = body->stop.blocked ? body->stop.limit : NULL;
-      report->stopped_time = body->stop.until;
+  for (int i = 0; i < r->sim->n_system; i++) {
+    const pl_simulation_system *system = &r->sim->system[i];
+    pl_energies e = pl_simulation_energies(r->sim, system->first_body), *sum = &report->energies;
+    report->n_loose += system->tally.n_loose;
+    report->n_parts += system->tally.n_parts;
+    report->n_halved += system->tally.n_halved;
+    report->iterations += system->tally.iterations;
+    if (system->stopped && !report->stopped_body) {
+      report->stopped_body = r->scene->body[system->first_body].name;
+      report->stopped_by = system->stop.blocked ? system->stop.limit : NULL;
+      report->stopped_time = system->stop.until;
     }
     const double *from = (const double *)&e;
     double *to = (double *)sum;

@@ -146,7 +146,7 @@ static pl_status read_keyframe(pl__scene_reader *r, pl_json *entry, const pl_key
   return pl_json_optional_quantity(r->ctx, entry, "rotate", PL_DIM_ANGLE, -1e4, 1e4, &k->angle);
 }
 
-static pl_status read_motion(pl__scene_reader *r, pl_json *object, pl_keyed_motion *motion) {
+pl_status pl__scene_read_motion(pl__scene_reader *r, pl_json *object, pl_keyed_motion *motion) {
   static const char *const names[] = {"linear", "smooth"};
   pl_json *list, *value;
   int interpolation = 1;
@@ -260,7 +260,7 @@ static pl_status read_clip(pl__scene_reader *r, pl_json *entry, bool may_move, i
   // a clip acts from the first step that begins at or after its time
   clip->first = (int64_t)ceil(from / step - 1e-9);
   clip->last = isfinite(until) ? (int64_t)ceil(until / step - 1e-9) : INT64_MAX;
-  if (may_move && (motion = pl_json_find(entry, "motion"))) PL_TRY(read_motion(r, motion, &clip->motion));
+  if (may_move && (motion = pl_json_find(entry, "motion"))) PL_TRY(pl__scene_read_motion(r, motion, &clip->motion));
   if ((comment = pl_json_find(entry, "comment"))) pl_json_use(comment);
   PL_TRY(check_apart(r, entry, clip));
   r->scene->n_clip++;

@@ -308,26 +308,29 @@ static bool good_name(const char *name) {
   return name[0] && name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.")] == 0 && name[0] != '.';
 }
 
-static pl_status read_name(pl__scene_reader *r, pl_json *entry, int index, pl_scene_body *body) {
-  const char *name = "cloth";
+pl_status pl__scene_read_name(pl__scene_reader *r, pl_json *entry, const char *usual, const char **out) {
+  const char *name = usual;
+  const pl_scene *scene = r->scene;
   PL_TRY(pl_json_optional_text(r->ctx, entry, "name", &name));
   pl_json *value = pl_json_find(entry, "name");
   pl_where where = pl_json_where(value ? value : entry);
   if (!good_name(name))
     return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "use letters, digits, '_', '-' and '.': files are named after it",
                    "\"%.80s\" cannot be the name of a mesh", name);
-  for (int i = 0; i < index; i++)
-    if (strcmp(r->scene->body[i].name, name) == 0)
-      return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give every mesh a unique \"name\"", "two meshes are called \"%s\"", name);
-  body->name = pl_arena_text(r->scene->arena, name);
-  return body->name ? PL_OK : PL_ERROR_MEMORY;
+  bool taken = false;
+  for (int i = 0; i < scene->n_body; i++) taken = taken || (scene->body[i].name && strcmp(scene->body[i].name, name) == 0);
+  for (int i = 0; i < scene->n_obstacle; i++) taken = taken || strcmp(scene->obstacle[i].name, name) == 0;
+  if (taken)
+    return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "give every mesh and obstacle a unique \"name\"", "two meshes are called \"%s\"", name);
+  *out = pl_arena_text(r->scene->arena, name);
+  return *out ? PL_OK : PL_ERROR_MEMORY;
 }
 
 static pl_status read_entry(pl__scene_reader *r, pl_json *entry, int index) {
   pl_scene_body *body = &r->scene->body[index];
   const double *from = NULL;
   pl_json *material, *comment;
-  PL_TRY(read_name(r, entry, index, body));
+  PL_TRY(pl__scene_read_name(r, entry, "cloth", &body->name));
   PL_TRY(make_mesh(r, entry, body, &r->grid[index], &from));
   PL_TRY(pl_json_need(r->ctx, entry, "material", "\"gabardine-virtual\", or a file", &material));
   PL_TRY(load_material(r, material, body));

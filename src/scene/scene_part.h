@@ -6,8 +6,7 @@
 #include "scene/scene.h"
 
 #define PL__DIM_VELOCITY ((pl_dim){0, 1, -1, 0})
-#define PL__DIM_DRAG ((pl_dim){1, -2, -1, 0})        // N s/m^3
-#define PL__DIM_FOUNDATION ((pl_dim){1, -2, -2, 0})  // N/m^3
+#define PL__DIM_DRAG ((pl_dim){1, -2, -1, 0})  // N s/m^3
 
 enum { PL__SCENE_MAX_LENGTH = 1000, PL__SCENE_MAX_TIME = 100000 };  // m, s: beyond is a wrong unit
 
@@ -32,7 +31,12 @@ pl_status pl__scene_optional_vector(pl__scene_reader *r, pl_json *object, const 
 // Three numbers, not all zero, made a unit vector.
 pl_status pl__scene_direction(pl__scene_reader *r, pl_json *value, double out[3]);
 
+// "name" of a mesh or obstacle, `usual` where there is none; unique in the scene so far.
+pl_status pl__scene_read_name(pl__scene_reader *r, pl_json *entry, const char *usual, const char **name);
+pl_status pl__scene_read_motion(pl__scene_reader *r, pl_json *object, pl_keyed_motion *motion);
 pl_status pl__scene_read_meshes(pl__scene_reader *r);
+pl_status pl__scene_read_obstacles(pl__scene_reader *r);
+pl_status pl__scene_read_contact(pl__scene_reader *r);
 pl_status pl__scene_read_clips(pl__scene_reader *r);
 pl_status pl__scene_read_loads(pl__scene_reader *r);
 

@@ -1,4 +1,4 @@
-// scene_read.c: reads a scene file: forces, obstacles, integrator and output; the other parts have separate files.
+// scene_read.c: reads a scene file: forces, integrator and output; the other parts have separate files.
 #include <math.h>
 #include <string.h>
 
@@ -10,13 +10,15 @@
 
 // Every key of the format, to suggest for a misspelt one.
 static const char *const keys[] = {
-    "pliant",     "name",      "comment",    "gravity", "wind",      "damping",  "obstacles",     "meshes", "clips", "pins",
-    "loads",      "duration",  "integrator", "output",  "mesh",      "material", "file",          "sheet",  "tube",  "place",
-    "translate",  "rotate",    "axis",       "angle",   "center",    "length",   "width",         "radius", "cells", "cell",
-    "topology",   "seed",      "overlap",    "disturb", "velocity",  "normal",   "edge",          "corner", "box",   "vertices",
-    "axes",       "motion",    "keyframes",  "time",    "from",      "until",    "ramp",          "force",  "kind",  "point",
-    "stiffness",  "thickness", "membrane",   "bending", "every",     "formats",  "interpolation", "min",    "max",   "tangential",
-    "checkpoint", "method",    "step",       "newton",  "tolerance", "size",     "elements"};
+    "pliant",     "name",        "comment",    "gravity", "wind",      "damping",  "obstacles",     "meshes", "clips", "pins",
+    "loads",      "duration",    "integrator", "output",  "mesh",      "material", "file",          "sheet",  "tube",  "place",
+    "translate",  "rotate",      "axis",       "angle",   "center",    "length",   "width",         "radius", "cells", "cell",
+    "topology",   "seed",        "overlap",    "disturb", "velocity",  "normal",   "edge",          "corner", "box",   "vertices",
+    "axes",       "motion",      "keyframes",  "time",    "from",      "until",    "ramp",          "force",  "kind",  "point",
+    "clamp",      "thickness",   "membrane",   "bending", "every",     "formats",  "interpolation", "min",    "max",   "tangential",
+    "checkpoint", "method",      "step",       "newton",  "tolerance", "size",     "elements",      "ends",   "files", "interval",
+    "push",       "mass",        "contact",    "gap",     "friction",  "slip",     "self",          "apart",  "pairs", "between",
+    "default",    "coefficient", "pressure"};
 
 // ---- vectors ----
 
@@ -77,37 +79,6 @@ static pl_status read_damping(pl__scene_reader *r) {
   }
   PL_TRY(pl_json_optional_quantity(r->ctx, value, "membrane", PL_DIM_TIME, 0, 1e3, &damping->membrane));
   return pl_json_optional_quantity(r->ctx, value, "bending", PL_DIM_TIME, 0, 1e3, &damping->bending);
-}
-
-static pl_status read_obstacle(pl__scene_reader *r, pl_json *object, pl_obstacle *o) {
-  static const char *const kinds[] = {"plane", "cylinder"};
-  pl_json *kind, *point, *axis, *radius;
-  int index;
-  *o = (pl_obstacle){.stiffness = 1e6, .thickness = 1e-3};
-  PL_TRY(pl_json_need(r->ctx, object, "kind", "\"plane\" or \"cylinder\"", &kind));
-  PL_TRY(pl_json_choice(r->ctx, kind, 2, kinds, &index));
-  o->kind = index == 0 ? PL_OBSTACLE_PLANE : PL_OBSTACLE_CYLINDER;
-  PL_TRY(pl_json_need(r->ctx, object, "point", "[\"0 mm\", \"0 mm\", \"0 mm\"]", &point));
-  PL_TRY(pl__scene_vector(r, point, PL_DIM_LENGTH, PL__SCENE_MAX_LENGTH, o->point));
-  PL_TRY(pl_json_need(r->ctx, object, index == 0 ? "normal" : "axis", "[0, 0, 1]", &axis));
-  PL_TRY(pl__scene_direction(r, axis, o->axis));
-  if (index == 1) {
-    PL_TRY(pl_json_need(r->ctx, object, "radius", "\"50 mm\"", &radius));
-    PL_TRY(pl_json_quantity(r->ctx, radius, PL_DIM_LENGTH, 1e-4, PL__SCENE_MAX_LENGTH, &o->radius));
-  }
-  PL_TRY(pl_json_optional_quantity(r->ctx, object, "stiffness", PL__DIM_FOUNDATION, 1e-3, 1e12, &o->stiffness));
-  return pl_json_optional_quantity(r->ctx, object, "thickness", PL_DIM_LENGTH, 0, 1, &o->thickness);
-}
-
-static pl_status read_obstacles(pl__scene_reader *r) {
-  pl_json *list = pl_json_find(r->root, "obstacles");
-  if (!list) return PL_OK;
-  PL_TRY(pl_json_get(r->ctx, r->root, "obstacles", PL_JSON_ARRAY, &list));
-  pl_obstacle *obstacle = pl_arena_alloc(r->scene->arena, (size_t)list->n + 1, sizeof *obstacle);
-  if (!obstacle) return PL_ERROR_MEMORY;
-  for (pl_json *m = list->child; m; m = m->next) PL_TRY(read_obstacle(r, m, &obstacle[r->scene->obstacles.n++]));
-  r->scene->obstacles.obstacle = obstacle;
-  return PL_OK;
 }
 
 // ---- time and output ----
@@ -200,6 +171,13 @@ static pl_status hash_scene(pl_scene *scene, const char *text, size_t size) {
     if (mesh->n_tet > 0) pl_text_add_bytes(&all, (const char *)mesh->tet, 4 * (size_t)mesh->n_tet * sizeof *mesh->tet);
     if (mesh->n_hex > 0) pl_text_add_bytes(&all, (const char *)mesh->hex, 8 * (size_t)mesh->n_hex * sizeof *mesh->hex);
   }
+  for (int i = 0; i < scene->n_obstacle; i++) {
+    const pl_scene_obstacle *o = &scene->obstacle[i];
+    size_t n = 3 * (size_t)o->body->n_vertex * sizeof(double);
+    pl_text_add_bytes(&all, (const char *)o->body->x0, n);
+    pl_text_add_bytes(&all, (const char *)o->body->face, 4 * (size_t)o->body->n_face * sizeof *o->body->face);
+    for (int k = 0; k < o->n_pose; k++) pl_text_add_bytes(&all, (const char *)o->pose[k], n);
+  }
   if (all.failed) status = PL_ERROR_MEMORY;
   if (status == PL_OK) pl_hash_bytes(all.data, all.size, scene->hash);
   pl_text_clear(&all);
@@ -217,10 +195,11 @@ static pl_status read_all(pl__scene_reader *r, const char *text, size_t size) {
   PL_TRY(pl__scene_optional_vector(r, r->root, "gravity", PL_DIM_ACCELERATION, 1e6, scene->gravity));
   PL_TRY(read_wind(r));
   PL_TRY(read_damping(r));
-  PL_TRY(read_obstacles(r));
   PL_TRY(read_time(r));
   PL_TRY(read_output(r));
   PL_TRY(pl__scene_read_meshes(r));
+  PL_TRY(pl__scene_read_obstacles(r));
+  PL_TRY(pl__scene_read_contact(r));
   PL_TRY(pl__scene_read_clips(r));
   PL_TRY(pl__scene_read_loads(r));
   PL_TRY(pl_json_done(r->ctx, r->root, COUNT(keys), keys));
@@ -271,6 +250,10 @@ void pl_scene_destroy(pl_scene *scene) {
   for (int i = 0; i < scene->n_body; i++) {
     pl_mesh_destroy(scene->body[i].mesh);
     pl_material_destroy(scene->body[i].material);
+  }
+  for (int i = 0; i < scene->n_obstacle; i++) {
+    pl_mesh_destroy(scene->obstacle[i].body);
+    pl_mesh_destroy(scene->obstacle[i].shape);
   }
   pl_arena_destroy(scene->arena);
 }

@@ -444,6 +444,30 @@ pl_status pl_step(pl_stepper *s, const double *theta, pl_state *state, const dou
   return PL_OK;
 }
 
+// ---- blocks of contacts ----
+
+static pl_factor *factor_of(const pl_stepper *s, int factor) { return factor == 0 ? s->stage.factor : s->stage.conjugate.factor; }
+
+size_t pl_stepper_known(const pl_stepper *s, int factor, int64_t *out) {
+  const pl_factor *f = factor_of(s, factor);
+  const pl_block_extra *known = f ? pl_factor_known(f) : NULL;
+  if (!known) return 0;
+  for (int32_t c = 0; c < s->model->n_vertex && out; c++)
+    for (int32_t k = known->start[c]; k < known->start[c + 1]; k++) *out++ = (int64_t)known->row[k] << 32 | c;
+  return (size_t)known->n_block;
+}
+
+pl_status pl_stepper_know(pl_stepper *s, int factor, size_t n, const int64_t *blocks) {
+  pl_factor *f = factor_of(s, factor);
+  if (!f || n == 0) return PL_OK;
+  int32_t(*at)[2] = pl_alloc(s->ctx, n, sizeof *at);
+  if (!at) return PL_ERROR_MEMORY;
+  for (size_t k = 0; k < n; k++) at[k][0] = (int32_t)(blocks[k] >> 32), at[k][1] = (int32_t)(blocks[k] & INT32_MAX);
+  pl_status status = pl_factor_know(f, n, (const int32_t(*)[2])at);
+  pl_free(s->ctx, at);
+  return status;
+}
+
 // ---- energies ----
 
 pl_energies pl_stepper_energies(pl_stepper *s, const double *theta, const pl_state *state) {

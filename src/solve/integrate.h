@@ -75,6 +75,13 @@ void pl_stepper_destroy(pl_stepper *stepper);
 // Call after the model's fixed dofs have changed.
 pl_status pl_stepper_supports(pl_stepper *stepper);
 
+// Blocks outside the pattern that its factors know (solve/factor.h), for factor 0 or 1. Each number has the row in its upper half, the column in
+// its lower one.
+// Writes them unless out is NULL, and returns their count. With them a resumed motion rounds as the whole one does.
+enum { PL_STEPPER_FACTORS = 2 };
+size_t pl_stepper_known(const pl_stepper *stepper, int factor, int64_t *out);
+pl_status pl_stepper_know(pl_stepper *stepper, int factor, size_t n, const int64_t *blocks);
+
 // One step. The target [n_dof], m, gives positions of the fixed dofs at its end (others are not read). The load [n_dof], N, gives forces
 // besides gravity during the step; NULL: none. Gravity must be the model's only load.
 pl_status pl_step(pl_stepper *stepper, const double *theta, pl_state *state, const double *target, const double *load,

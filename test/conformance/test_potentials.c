@@ -7,7 +7,6 @@
 #include "conformance/wall.h"
 #include "math/eigen_small.h"
 #include "model/assemble.h"
-#include "model/obstacle.h"
 #include "problem/moving_sheet.h"
 #include "test.h"
 
@@ -31,10 +30,6 @@ typedef struct subject {
 
 static int n_violations;
 static const wall floor_wall = {.floor = -0.04, .reach = 0.06, .strength = 20, .ends = {0, 5}, .spring = 3, .n_violations = &n_violations};
-static const pl_obstacle around[] = {
-    {.kind = PL_OBSTACLE_PLANE, .point = {0, 0, -0.05}, .axis = {0, 0.6, 0.8}, .stiffness = 1e5, .thickness = 0.06},
-    {.kind = PL_OBSTACLE_CYLINDER, .point = {0.03, 0, -0.03}, .axis = {0, 1, 0}, .radius = 0.02, .stiffness = 1e5, .thickness = 0.02}};
-static const pl_obstacles obstacles = {2, around};
 
 static void open(subject *s, const pl_model_options *options) {
   REQUIRE(pl_material_finish(s->material) == PL_OK);
@@ -69,8 +64,8 @@ static void open_sheet(subject *s) {
     spring[i] = i % 4 == 0 ? 5 : 0;
     s->x[i] = s->mesh->x0[i] + 0.008 * pl_rng_normal(&rng);
   }
-  const pl_potential more[] = {{.row = &pl_potential_obstacles, .data = &obstacles}, wall_potential(&floor_wall)};
-  open(s, &(pl_model_options){.gravity = {1, 2, -9.81}, .pressure = pressure, .spring = spring, .n_potential = 2, .potential = more});
+  const pl_potential more[] = {wall_potential(&floor_wall)};
+  open(s, &(pl_model_options){.gravity = {1, 2, -9.81}, .pressure = pressure, .spring = spring, .n_potential = 1, .potential = more});
   pl_work_set_duration(s->work, 0.5);
 }
 
@@ -224,11 +219,11 @@ static void check_memory(const subject *s) {
 
 TEST(potential_checklist) {
   static const pl_potential_row *const rows[] = {&pl_potential_terms, &pl_potential_dead_load, &pl_potential_pressure,
-                                                 &pl_potential_springs, &pl_potential_obstacles};
+                                                 &pl_potential_springs};
   subject s;
   open_sheet(&s);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) CHECK(pl_model_potential(s.model, rows[i]) != NULL);
-  CHECK(s.model->n_potential == 6);
+  CHECK(s.model->n_potential == 5);
   for (int i = 0; i < s.model->n_potential; i++) {
     s.potential = &s.model->potential[i];
     check_slopes(&s);

@@ -75,10 +75,14 @@ TEST(hostile_scene_time) {
   EXPECT(more, "\"output\": {\"every\": 0}", 10, "output.every", "[json.out-range-must-lie]", "correct");
   EXPECT(more, "\"obstacles\": [{\"kind\": \"plane\", \"point\": [\"0 m\", \"0 m\", \"0 m\"], \"normal\": [0, 0, 0]}]", 10, "normal",
          "[scene.zero-direction]", "[0, 0, 1]");
-  EXPECT(more, "\"obstacles\": [{\"kind\": \"cylinder\", \"point\": [\"0 m\", \"0 m\", \"0 m\"], \"axis\": [0, 0, 1]}]", 10, "obstacles[0]",
-         "radius", "50 mm");
-  EXPECT(more, "\"obstacles\": [{\"kind\": \"plane\", \"point\": [\"0 m\", \"0 m\", \"0 m\"], \"normal\": [0, 0, 1], \"motion\": {}}]", 10,
-         "obstacles[0].motion", "[json.unknown-key]|\"motion\"", "point, normal");
+  EXPECT(more, "\"obstacles\": [{\"kind\": \"cylinder\", \"ends\": [[\"0 m\", \"0 m\", \"0 m\"], [\"1 m\", \"0 m\", \"0 m\"]]}]", 10,
+         "obstacles[0]", "radius", "50 mm");
+  EXPECT(more, "\"obstacles\": [{\"kind\": \"capsule\", \"ends\": [[\"0 m\", \"0 m\", \"0 m\"]], \"radius\": \"1 m\"}]", 10, "ends",
+         "[scene.two-ends]|1", "");
+  EXPECT(more, "\"contact\": {\"thickness\": \"0 mm\"}", 10, "contact.thickness", "[scene.no-thickness]", "");
+  EXPECT(more, "\"contact\": {\"friction\": -0.1}", 10, "contact.friction", "[json.out-range-must-lie]", "correct");
+  EXPECT(more, "\"contact\": {\"friction\": {\"pairs\": [{\"between\": [\"cloth\", \"bal\"], \"coefficient\": 0.1}]}}", 10, "between",
+         "[json.not-known-expected-one]|cloth", "choose");
   EXPECT(more, "\"wind\": {\"velocity\": [\"1 m/s\", \"0 m/s\", \"0 m/s\"]}", 10, "wind", "normal", "N s/m^3");
   pl_context_destroy(ctx);
 }

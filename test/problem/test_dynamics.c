@@ -1,7 +1,6 @@
 // test_dynamics.c: motions with a closed form: falling in air, lying on obstacles, equilibria found as the end of a motion.
 #include "said.h"
 #include "conformance/derivative.h"
-#include "model/obstacle.h"
 #include "problem/moving_sheet.h"
 #include "solve/equilibrium.h"
 #include "test.h"
@@ -57,71 +56,6 @@ TEST(dynamics_wind_carries) {
   for (int32_t i = 0; i < s.model->n_dof; i++) CHECK_NEAR(s.state->v[i], s.dynamics.wind.velocity[i % 3], 1e-6);
   pl_energies e = moving_sheet_energies(&s);
   CHECK(e.work.drag < 0);  // the wind drives
-  moving_sheet_destroy(&s);
-}
-
-// ---- obstacles ----
-
-static const pl_obstacle plane = {
-    .kind = PL_OBSTACLE_PLANE, .point = {0, 0, -0.01}, .axis = {0, 0, 1}, .stiffness = 1e5, .thickness = 2e-3};
-static const pl_obstacle cylinder = {
-    .kind = PL_OBSTACLE_CYLINDER, .point = {0.01, 0, 0.02}, .axis = {0.6, 0.8, 0}, .radius = 0.03, .stiffness = 1e5, .thickness = 1e-3};
-
-typedef struct contact {
-  const pl_obstacle *obstacle;
-  pl_block_matrix hessian;
-} contact;
-
-static void contact_eval(void *user, const double *x, double *value, double *gradient, double *hessian) {
-  contact *c = user;
-  double energy = 0;
-  const double area = 2e-4;
-  pl_block_matrix_zero(&c->hessian);
-  if (gradient) memset(gradient, 0, 3 * sizeof *gradient);
-  pl_obstacles_add(&(pl_obstacles){1, c->obstacle}, 1, &area, x, PL_HESS_EXACT, &energy, gradient, &c->hessian);
-  if (value) *value = energy;
-  if (hessian) memcpy(hessian, c->hessian.value, 9 * sizeof *hessian);
-}
-
-TEST(dynamics_obstacle_derivatives) {
-  pl_context *ctx = pl_context_create(NULL);
-  pl_arena *arena = pl_arena_create(ctx);
-  pl_block_pattern pattern;
-  contact c = {0};
-  REQUIRE(pl_block_pattern_build(arena, 1, true, 0, NULL, NULL, NULL, &pattern) == PL_OK);
-  REQUIRE(pl_block_matrix_create(arena, &pattern, &c.hessian) == PL_OK);
-  const double at[2][3] = {{0.02, 0.03, -0.0095}, {0.015, -0.004, 0.033}};
-  for (int i = 0; i < 2; i++) {
-    c.obstacle = i == 0 ? &plane : &cylinder;
-    derivative_check check = check_derivatives(contact_eval, &c, 3, at[i], 1e-3, true, 5);
-    CHECK(check.gradient_ok);
-    CHECK(check.hessian_ok);
-  }
-  // outside, and on the axis of a cylinder where no way out is better: no force
-  const double outside[3] = {0, 0, 0.1}, axis[3] = {0.01, 0, 0.02};
-  double energy, g[3];
-  c.obstacle = &plane;
-  contact_eval(&c, outside, &energy, g, NULL);
-  CHECK(energy == 0 && g[0] == 0 && g[1] == 0 && g[2] == 0);
-  c.obstacle = &cylinder;
-  contact_eval(&c, axis, &energy, g, NULL);
-  CHECK(energy > 0 && g[0] == 0 && g[1] == 0 && g[2] == 0);
-  pl_arena_destroy(arena);
-  pl_context_destroy(ctx);
-}
-
-// Cloth on a plane sinks in until the pressure carries its weight: depth = rho g/k, everywhere the same, whatever the mesh.
-TEST(dynamics_sheet_lies_on_a_plane) {
-  moving_sheet s;
-  const double rho = 0.2;
-  moving_sheet_make(&s, 0.1, 0.06, 5, 3, rho, down, terms, hold_nothing);
-  const pl_obstacles on = {1, &plane};
-  moving_sheet_add(&s, &(pl_potential){.row = &pl_potential_obstacles, .data = &on});
-  s.options.step = 0.01;
-  moving_sheet_begin(&s);
-  pl_step_report report;
-  for (int i = 0; i < 300; i++) REQUIRE(pl_step(s.stepper, s.material->theta, s.state, s.target, NULL, &report) == PL_OK && report.finite);
-  for (int32_t v = 0; v < s.mesh->n_vertex; v++) CHECK_NEAR(s.state->x[3 * v + 2], -0.01 + 2e-3 - rho * 9.81 / 1e5, 1e-7);
   moving_sheet_destroy(&s);
 }
 

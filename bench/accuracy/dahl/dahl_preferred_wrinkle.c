@@ -86,13 +86,13 @@ static void write_scene(int n, const trial *t, int cells, pl_text *text) {
                    i ? "," : "", i % 2 ? 'f' : 'c', i / 2, LIFT, PUSHED, TOGETHER, at[0] - PATCH, at[1] - PATCH, at[0] + PATCH,
                    at[1] + PATCH);
   }
-  pl_text_printf(
-      text,
-      "],\n  \"gravity\": [\"0 m/s^2\", \"0 m/s^2\", \"-9.81 m/s^2\"],\n  \"damping\": \"5 ms\",\n"
-      "  \"obstacles\": [{\"kind\": \"plane\", \"point\": [\"0 mm\", \"0 mm\", \"0 mm\"], \"normal\": [0, 0, 1], \"stiffness\": \"1e5 "
-      "N/m^3\"}],\n  \"integrator\": {\"method\": \"bdf2\", \"step\": \"10 ms\", \"newton\": 50},\n  \"duration\": \"%g s\",\n"
-      "  \"output\": {\"every\": 10}\n}\n",
-      END);
+  pl_text_printf(text,
+                 "],\n  \"gravity\": [\"0 m/s^2\", \"0 m/s^2\", \"-9.81 m/s^2\"],\n  \"damping\": \"5 ms\",\n"
+                 "  \"obstacles\": [{\"kind\": \"plane\", \"point\": [\"0 mm\", \"0 mm\", \"0 mm\"], \"normal\": [0, 0, 1]}],\n  "
+                 "\"contact\": {\"apart\": true},\n  \"integrator\": {\"method\": \"bdf2\", \"step\": \"10 ms\", \"newton\": 50},\n  "
+                 "\"duration\": \"%g s\",\n"
+                 "  \"output\": {\"every\": 10}\n}\n",
+                 END);
 }
 
 // ---- where the wrinkle is ----
@@ -130,11 +130,11 @@ static pl_status judge(evidence *e, int n, int cells, const trial *t, const pl_s
   int64_t loose = 0;
   for (int i = 0; i < 2 * n; i++) {
     double height;
-    place[i] = crest(cells, sim->body[i].state->x, &height);
+    place[i] = crest(cells, sim->system[i].state->x, &height);
     lowest = fmin(lowest, height);
-    loose += sim->body[i].tally.n_loose;
+    loose += sim->system[i].tally.n_loose;
     const char *path = e->keep ? pl_arena_printf(e->arena, "%s/%s.obj", folder, scene->body[i].name) : NULL;
-    if (path) PL_TRY(pl_mesh_save(e->ctx, path, scene->body[i].mesh, sim->body[i].state->x, 0, NULL));
+    if (path) PL_TRY(pl_mesh_save(e->ctx, path, scene->body[i].mesh, sim->system[i].state->x, 0, NULL));
   }
   for (int i = 0; i < n; i++)
     evidence_inform(e, place[2 * i + 1], "mm", "", "pushed from %.1f degrees, lifted at %.0f mm: crest with friction (without: %.0f mm)",

@@ -72,8 +72,8 @@ static void write_scene(const plan *p, bool full, pl_text *text) {
   }
   pl_text_printf(
       text,
-      "],\n  \"obstacles\": [{\"kind\": \"cylinder\", \"point\": [\"0 mm\", \"0 mm\", \"0 mm\"], \"axis\": [0, 0, 1], \"radius\": \"%g "
-      "mm\", \"thickness\": \"1 mm\"}],\n",
+      "],\n  \"obstacles\": [{\"kind\": \"cylinder\", \"ends\": [[\"0 m\", \"0 m\", \"-1 m\"], [\"0 m\", \"0 m\", \"1 m\"]], \"radius\": "
+      "\"%g mm\"}],\n  \"contact\": {\"apart\": true},\n",
       RADIUS - 1);
   if (p->damping > 0) pl_text_printf(text, "  \"damping\": \"%g ms\",\n", 1e3 * p->damping);
   pl_text_printf(text, "  \"integrator\": {\"method\": \"%s\", \"step\": \"%g ms\", \"newton\": %d},\n", p->method, 1e3 * p->step,
@@ -113,6 +113,7 @@ static double time_to_rest(const plan *p, const outcome *o, double limit) {
 }
 
 typedef struct record {
+  size_t n_dof;                  // of the tube; states have those of the obstacle after them
   double *shape[MAX_CYCLE + 1];  // [n_dof], m: before, and after each cycle
   double *later;                 // [n_dof], m
   double balance;                // J, of the last step
@@ -130,8 +131,8 @@ static void note_step(const plan *p, int n, int n_step, pl_energies energies, re
 
 static void note_shape(const plan *p, int n, const pl_state *state, record *r) {
   for (int c = 0; c <= p->cycles; c++)
-    if (n == (int)lround(cycle_end(p, c) / p->step)) memcpy(r->shape[c], state->x, (size_t)state->n_dof * sizeof *state->x);
-  if (n == (int)lround((p->before + MOTION + LATER) / p->step)) memcpy(r->later, state->x, (size_t)state->n_dof * sizeof *state->x);
+    if (n == (int)lround(cycle_end(p, c) / p->step)) memcpy(r->shape[c], state->x, r->n_dof * sizeof *state->x);
+  if (n == (int)lround((p->before + MOTION + LATER) / p->step)) memcpy(r->later, state->x, r->n_dof * sizeof *state->x);
 }
 
 static void sum_up(const plan *p, int32_t n_vertex, const record *r, outcome *o) {
@@ -142,6 +143,7 @@ static void sum_up(const plan *p, int32_t n_vertex, const record *r, outcome *o)
 
 static pl_status make_record(evidence *e, const plan *p, size_t n_dof, int n_step, record *r, outcome *o) {
   *o = (outcome){.energy = pl_arena_alloc(e->arena, (size_t)n_step + 1, sizeof(double))};
+  r->n_dof = n_dof;
   r->later = pl_arena_alloc(e->arena, n_dof, sizeof(double));
   for (int c = 0; c <= p->cycles; c++)
     if (!(r->shape[c] = pl_arena_alloc(e->arena, n_dof, sizeof(double)))) return PL_ERROR_MEMORY;
@@ -183,15 +185,15 @@ static pl_status run(evidence *e, const plan *p, outcome *out) {
   for (int n = 0; n <= n_step && !stopped; n++) {
     for (int i = 0; i < p->n_tube; i++) {
       note_step(p, n, n_step, pl_simulation_energies(sim, i), &r[i], &out[i]);
-      note_shape(p, n, sim->body[i].state, &r[i]);
+      note_shape(p, n, sim->system[i].state, &r[i]);
     }
     PL_TRY_CLEAN(pl_film_add(&film, sim));
     if (n < n_step) PL_TRY_CLEAN(pl_simulation_advance(sim, 1, &stopped));
   }
   for (int i = 0; i < p->n_tube; i++) {
     sum_up(p, scene->body[i].mesh->n_vertex, &r[i], &out[i]);
-    out[i].stopped = sim->body[i].stopped;
-    loose += sim->body[i].tally.n_loose;
+    out[i].stopped = sim->system[i].stopped;
+    loose += sim->system[i].tally.n_loose;
   }
   if (loose > 0 && p->newton > 1)
     evidence_note(e, "Scene %s: %lld of %d steps ended before Newton reached its tolerance of 1e-8 m.", p->name, (long long)loose,
@@ -211,7 +213,7 @@ typedef struct explicit_friction {
   pl_model *model;
   pl_work *work;
   pl_history *history;
-  double *force;  // [n_dof], N
+  double *force;  // [n_dof of the system], N, of the tube first
 } explicit_friction;
 
 static void explicit_clear(explicit_friction *f) {
@@ -221,7 +223,7 @@ static void explicit_clear(explicit_friction *f) {
   pl_material_destroy(f->material);
 }
 
-static pl_status explicit_create(evidence *e, const char *material, const pl_scene_body *body, explicit_friction *f) {
+static pl_status explicit_create(evidence *e, const char *material, const pl_scene_body *body, int32_t n_dof, explicit_friction *f) {
   const char *folder;
   PL_TRY(evidence_folder(e, &folder));
   const char *path = pl_path_join(e->arena, folder, material);
@@ -230,7 +232,7 @@ static pl_status explicit_create(evidence *e, const char *material, const pl_sce
   PL_TRY(pl_model_create(e->ctx, body->mesh, f->material, &(pl_model_options){.tie = body->tie}, &f->model));
   PL_TRY(pl_work_create(f->model, &f->work));
   PL_TRY(pl_history_create(f->model, &f->history));
-  f->force = pl_arena_alloc(e->arena, (size_t)f->model->n_dof, sizeof(double));
+  f->force = pl_arena_alloc(e->arena, (size_t)n_dof, sizeof(double));
   return f->force ? PL_OK : PL_ERROR_MEMORY;
 }
 
@@ -264,10 +266,12 @@ static pl_status run_explicit(evidence *e, const plan *p, const char *friction, 
   write_scene(p, e->full, &text);
   pl_status status;
   PL_TRY_CLEAN(dahl_scene_begin(e, p->name, &text, &scene, &sim));
-  PL_TRY_CLEAN(explicit_create(e, friction, &scene->body[0], &rub));
-  pl_simulation_body *body = &sim->body[0];
+  pl_simulation_system *body = &sim->system[0];
+  PL_TRY_CLEAN(explicit_create(e, friction, &scene->body[0], body->state->n_dof, &rub));
   int n_step = (int)scene->n_step;
   PL_TRY_CLEAN(make_record(e, p, (size_t)body->state->n_dof, n_step, &r, o));
+  PL_TRY_CLEAN(pl_simulation_hold(sim));
+  memcpy(body->target, body->state->x, (size_t)body->state->n_dof * sizeof *body->target);
   hold(scene, 0, scene->body[0].x, body->model->fixed, body->target);
   PL_TRY_CLEAN(pl_stepper_supports(body->stepper));
   for (int n = 0; n <= n_step && report.finite; n++) {

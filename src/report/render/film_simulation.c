@@ -7,18 +7,19 @@
 
 enum { MAX_BODY = 256, MAX_FRAME = 1000000, DIGITS = 5 };
 
-// A sheet or a solid, by the contents of the file.
+// A sheet, a solid or the surface of an obstacle, by the contents of the file.
 static pl_status load_mesh(pl_context *ctx, const char *path, pl_mesh **mesh) {
   const char *ending = strrchr(path, '.');
   static const char *const solid[] = {".msh", ".node", ".ele"};
   for (int i = 0; i < 3; i++)
     if (ending && strcmp(ending, solid[i]) == 0) return pl_mesh_load_solid(ctx, path, mesh);
-  pl_status status = pl_mesh_load(ctx, path, mesh);
-  if (status == PL_OK || !ending || strcmp(ending, ".vtk") != 0) return status;
-  // VTK files hold either; if both fail, the message of the sheet's reader is better
+  if (pl_mesh_load(ctx, path, mesh) == PL_OK) return PL_OK;
+  // VTK files hold either, and obstacles have a surface only; if all fail, the message of the sheet's reader is better
   pl_error first = *pl_context_error(ctx);
   pl_context_clear_error(ctx);
-  if (pl_mesh_load_solid(ctx, path, mesh) == PL_OK) return PL_OK;
+  if (ending && strcmp(ending, ".vtk") == 0 && pl_mesh_load_solid(ctx, path, mesh) == PL_OK) return PL_OK;
+  pl_context_clear_error(ctx);
+  if (pl_mesh_load_surface(ctx, path, mesh, NULL) == PL_OK) return PL_OK;
   pl_context_clear_error(ctx);
   pl_where where = {first.file, first.line, first.column, first.key};
   return pl_fail(ctx, first.status, &where, first.hint, "%s", first.message);

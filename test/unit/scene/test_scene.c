@@ -27,8 +27,10 @@ TEST(scene_reads_every_part) {
       "{\"pliant\": \"scene 1\", \"name\": \"all\", \"gravity\": {\"unit\": \"m/s^2\", \"values\": [0, 0, -9.81]},\n"
       "\"wind\": {\"velocity\": [\"1 m/s\", \"0 m/s\", \"0 m/s\"], \"normal\": \"2 N s/m^3\", \"tangential\": \"0.1 N s/m^3\"},\n"
       "\"damping\": \"2 ms\", \"obstacles\": [{\"kind\": \"plane\", \"point\": [\"0 m\", \"0 m\", \"-1 m\"], \"normal\": [0, 0, 2]},\n"
-      " {\"kind\": \"cylinder\", \"point\": [\"0 m\", \"0 m\", \"0 m\"], \"axis\": [1, 1, 0], \"radius\": \"3 cm\", \"stiffness\": \"1e4 "
-      "N/m^3\"}],\n"
+      " {\"name\": \"rod\", \"kind\": \"cylinder\", \"ends\": [[\"0 m\", \"0 m\", \"0 m\"], [\"1 m\", \"1 m\", \"0 m\"]], \"radius\": \"3 "
+      "cm\"}],\n"
+      "\"contact\": {\"thickness\": {\"a\": \"1 mm\"}, \"friction\": {\"default\": 0.1, \"pairs\": [{\"between\": [\"b\", \"rod\"], "
+      "\"coefficient\": 0.5}]}},\n"
       "\"meshes\": [{\"name\": \"a\", \"sheet\": {\"length\": \"20 cm\", \"width\": \"10 cm\", \"cells\": [4, 2]}, \"material\": "
       "\"poplin-virtual\",\n"
       "  \"place\": {\"translate\": [\"0 m\", \"0 m\", \"1 m\"], \"rotate\": {\"axis\": [1, 0, 0], \"angle\": \"90 deg\"}}, \"velocity\": "
@@ -44,9 +46,11 @@ TEST(scene_reads_every_part) {
   CHECK_TEXT(s->name, "all");
   CHECK_NEAR(s->gravity[2], -9.81, 0);
   CHECK_NEAR(s->dynamics.damping.bending, 2e-3, 1e-18);
-  CHECK(s->obstacles.n == 2 && s->obstacles.obstacle[1].kind == PL_OBSTACLE_CYLINDER);
-  CHECK_NEAR(s->obstacles.obstacle[0].axis[2], 1, 0);
-  CHECK_NEAR(s->obstacles.obstacle[1].axis[0], sqrt(0.5), 1e-15);
+  CHECK(s->n_obstacle == 2 && s->obstacle[1].kind == PL_SCENE_CYLINDER && pl_scene_system_count(s) == 1);
+  CHECK_TEXT(s->obstacle[0].name, "obstacle-1");
+  CHECK_NEAR(s->obstacle[0].normal[2], 1, 0);
+  CHECK(s->contact.thickness[0] == 1e-3 && s->contact.thickness[1] == 4e-4 && s->contact.thickness[3] == 0);
+  CHECK(s->contact.friction[4 * 1 + 3] == 0.5 && s->contact.friction[4 * 3 + 1] == 0.5 && s->contact.friction[1] == 0.1);
   CHECK_NEAR(s->dynamics.wind.normal, 2, 1e-15);
   CHECK(s->n_body == 2 && s->body[0].mesh->n_vertex == 15 && s->body[1].mesh->n_vertex == 15);
   // stood up: y became z
@@ -95,11 +99,11 @@ TEST(scene_tube_seam_stays_closed) {
     bool stopped;
     REQUIRE(pl_simulation_create(s, &sim) == PL_OK);
     REQUIRE(pl_simulation_advance(sim, 10, &stopped) == PL_OK && !stopped);
-    const double *x = sim->body[0].state->x;
+    const double *x = sim->system[0].state->x;
     for (int32_t v = 0; v < (i == 0 ? 5 : 15); v++)
       for (int k = 0; k < 3; k++) CHECK_NEAR(x[3 * v + k], x[3 * (v + 60) + k], 1e-12);
     double moved = 0;
-    for (int32_t d = 0; d < sim->body[0].state->n_dof; d++) moved = fmax(moved, fabs(x[d] - b->x[d]));
+    for (int32_t d = 0; d < sim->system[0].state->n_dof; d++) moved = fmax(moved, fabs(x[d] - b->x[d]));
     CHECK_LESS(1e-5, moved);
     pl_simulation_destroy(sim);
     pl_scene_destroy(s);
@@ -118,7 +122,7 @@ TEST(scene_clips_close_and_open) {
   pl_simulation *sim;
   bool stopped;
   REQUIRE(pl_simulation_create(s, &sim) == PL_OK);
-  const pl_state *state = sim->body[0].state;
+  const pl_state *state = sim->system[0].state;
   REQUIRE(pl_simulation_advance(sim, 5, &stopped) == PL_OK && !stopped);
   CHECK(state->x[2] == 0);  // vertex 0 is on the left
   REQUIRE(pl_simulation_advance(sim, 5, &stopped) == PL_OK && !stopped);
@@ -145,7 +149,7 @@ TEST(scene_load_is_carried_by_the_pins) {
   bool stopped;
   REQUIRE(pl_simulation_create(s, &sim) == PL_OK);
   pl_work *work;
-  const pl_simulation_body *body = &sim->body[0];
+  const pl_simulation_system *body = &sim->system[0];
   REQUIRE(pl_work_create(body->model, &work) == PL_OK);
   double *g = pl_alloc(ctx, (size_t)body->model->n_dof, sizeof *g);
   REQUIRE(g);
