@@ -175,7 +175,9 @@ void pl_sheet_set_positions(pl_sheet *sheet, const double *x) { memcpy(sheet->x,
 
 static const double *theta(const pl_sheet *sheet) { return sheet->model->material->theta; }
 
-pl_status pl_sheet_move_supports(pl_sheet *sheet, const double *x) { return pl_solver_follow(sheet->solver, theta(sheet), x, sheet->x); }
+pl_status pl_sheet_move_supports(pl_sheet *sheet, const double *x) {
+  return pl_solver_follow(sheet->solver, theta(sheet), x, sheet->x, NULL);
+}
 
 pl_status pl_sheet_solve(pl_sheet *sheet, pl_sheet_report *report) {
   pl_solve_report full = {0};

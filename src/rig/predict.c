@@ -123,10 +123,11 @@ static pl_status reach(const pl__visit *v, double *x, bool *found) {
       double part = (double)i / pieces;
       for (size_t k = 0; k < n_dof; k++) step_target[k] = start[k] + part * (target[k] - start[k]);
       pl_solve_report solve;
-      PL_TRY(pl_solver_follow(v->solver, v->ask->theta, step_target, x));
+      bool arrived;
+      PL_TRY(pl_solver_follow(v->solver, v->ask->theta, step_target, x, &arrived));
       PL_TRY(pl_equilibrium(v->solver, v->ask->theta, x, &solve));
       report_add(v->report, &solve);
-      *found = solve.outcome == PL_SOLVE_CONVERGED;
+      *found = arrived && solve.outcome == PL_SOLVE_CONVERGED;
       if (!*found) break;
     }
   }

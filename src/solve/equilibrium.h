@@ -82,8 +82,9 @@ void pl_solver_commit(pl_solver *solver, const double *theta, const double *x, p
 pl_status pl_equilibrium(pl_solver *solver, const double *theta, double *x, pl_solve_report *report);
 
 // Extends a prescribed motion of the fixed dofs to the free ones. It solves the PSD problem for the displacement field that follows target
-// (full vector; only its fixed entries are read). Better than a start with displaced clips alone. x is updated in place.
-pl_status pl_solver_follow(pl_solver *solver, const double *theta, const double *target, double *x);
+// (full vector; only its fixed entries are read). Better than a start with displaced clips alone. x is updated in place. In a model with contact
+// nothing passes through anything on the way. *arrived (may be NULL) is false if the supports are stuck; x is then the last admissible point.
+pl_status pl_solver_follow(pl_solver *solver, const double *theta, const double *target, double *x, bool *arrived);
 
 // The model's gradient and strains with the solver's scratch (pl_model_eval, pl_model_strains).
 void pl_solver_gradient(pl_solver *solver, const double *theta, const double *x, double *gradient);

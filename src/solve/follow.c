@@ -4,6 +4,8 @@
 // The cloth moves as a linear elastic body in its present state. Flat unstressed cloth without bending has no out-of-plane stiffness. Then
 // a little of the graph Laplacian is added, so that these dofs are interpolated harmonically (each vertex is the mean of its neighbours). A
 // diagonal shift would keep them in place. If that fails too, or the start is not finite, the Laplacian alone is used.
+//
+// Potentials that limit steps (contact) are passed by nothing: supports go with everything else, in rounds.
 #include "solve/solver.h"
 
 #include <math.h>
@@ -50,32 +52,65 @@ static pl_status follow(pl_solver *s, const double *motion, double largest, bool
   return PL_OK;
 }
 
-pl_status pl_solver_follow(pl_solver *s, const double *theta, const double *target, double *x) {
-  double *motion = s->x_trial, energy, largest = 0;
+// dx: the displacement of the free dofs when the fixed ones go `motion` from x, if one is found.
+static pl_status displacement(pl_solver *s, const double *theta, const double *x, const double *motion, double largest, bool *done) {
+  double energy;
+  *done = false;
+  s->exact_ready = s->g_ready = false;
+  if (pl_model_eval(s->model, theta, x, PL_HESS_PSD, &energy, s->g, &s->hess, s->work)) {
+    PL_TRY(follow(s, motion, largest, done));
+    if (*done) return PL_OK;
+    add_harmonic(s, HARMONIC_PART * largest_diagonal(s));
+    PL_TRY(follow(s, motion, largest, done));
+  }
+  if (*done) return PL_OK;
+  pl_block_matrix_zero(&s->hess);
+  add_harmonic(s, 1);
+  return follow(s, motion, largest, done);
+}
+
+// The way of the supports from x, 0 at free dofs; returns its largest component.
+static double way_left(const pl_solver *s, const double *target, const double *x, double *motion) {
+  double largest = 0;
   for (int32_t i = 0; i < s->n_dof; i++) {
     motion[i] = s->fixed[i] ? target[i] - x[i] : 0;
     largest = fmax(largest, fabs(motion[i]));
   }
-  if (largest > 0) {
-    s->exact_ready = s->g_ready = false;
-    bool done = false;
-    if (pl_model_eval(s->model, theta, x, PL_HESS_PSD, &energy, s->g, &s->hess, s->work)) {
-      PL_TRY(follow(s, motion, largest, &done));
-      if (!done) {
-        add_harmonic(s, HARMONIC_PART * largest_diagonal(s));
-        PL_TRY(follow(s, motion, largest, &done));
-      }
-    }
-    if (!done) {
-      pl_block_matrix_zero(&s->hess);
-      add_harmonic(s, 1);
-      PL_TRY(follow(s, motion, largest, &done));
-    }
-    // supports go to their targets; the rest follows as far as it may
+  return largest;
+}
+
+// Everything together goes the part of its way that the potentials admit. Where they do not admit all of it, an equilibrium moves the free dofs out
+// of the way, and the next round begins there. So many rounds, and so many in sequence that admit less than LEAST_PART.
+enum { MAX_ROUND = 100, MAX_STUCK = 3 };
+static const double LEAST_PART = 1e-4;
+
+static pl_status follow_in_rounds(pl_solver *s, const double *theta, const double *target, double *x, bool *arrived) {
+  *arrived = false;
+  for (int round = 0, stuck = 0; round < MAX_ROUND && stuck < MAX_STUCK; round++) {
+    bool done;
+    double largest = way_left(s, target, x, s->x_trial);
+    PL_TRY(displacement(s, theta, x, s->x_trial, largest, &done));
+    double *motion = s->x_trial;
     for (int32_t i = 0; i < s->n_dof; i++) motion[i] += done ? s->dx[i] : 0;
     double part = pl_model_max_step(s->model, x, motion, s->work);
-    for (int32_t i = 0; i < s->n_dof && done; i++) x[i] += part * s->dx[i];
+    *arrived = part >= 1;
+    for (int32_t i = 0; i < s->n_dof; i++) x[i] = s->fixed[i] && *arrived ? target[i] : x[i] + part * motion[i];
+    if (*arrived) return pl_work_status(s->work);
+    stuck = part < LEAST_PART ? stuck + 1 : 0;
+    pl_solve_report report;
+    PL_TRY(pl_equilibrium(s, theta, x, &report));
   }
-  for (int32_t i = 0; i < s->n_dof; i++) x[i] = s->fixed[i] ? target[i] : x[i];
+  return PL_OK;
+}
+
+pl_status pl_solver_follow(pl_solver *s, const double *theta, const double *target, double *x, bool *arrived) {
+  double largest = way_left(s, target, x, s->x_trial);
+  bool done = false, there = true;
+  if (largest > 0 && s->model->limited) PL_TRY(follow_in_rounds(s, theta, target, x, &there));
+  if (largest > 0 && !s->model->limited) {
+    PL_TRY(displacement(s, theta, x, s->x_trial, largest, &done));
+    for (int32_t i = 0; i < s->n_dof; i++) x[i] = s->fixed[i] ? target[i] : x[i] + (done ? s->dx[i] : 0);
+  }
+  if (arrived) *arrived = there;
   return PL_OK;
 }

@@ -230,7 +230,7 @@ TEST(equilibrium_follow) {
   double *x = malloc(n_dof * sizeof *x), *raw = malloc(n_dof * sizeof *raw);
   memcpy(x, p.mesh->x0, n_dof * sizeof *x);
   memcpy(raw, p.mesh->x0, n_dof * sizeof *raw);
-  REQUIRE(pl_solver_follow(solver, p.material->theta, p.start, x) == PL_OK);
+  REQUIRE(pl_solver_follow(solver, p.material->theta, p.start, x, NULL) == PL_OK);
   for (size_t i = 0; i < n_dof; i++) {
     if (!p.model->fixed[i]) continue;
     CHECK(x[i] == p.start[i]);
@@ -245,13 +245,13 @@ TEST(equilibrium_follow) {
   pl_work_destroy(work);
   // no motion: nothing moves
   memcpy(raw, x, n_dof * sizeof *x);
-  REQUIRE(pl_solver_follow(solver, p.material->theta, x, x) == PL_OK);
+  REQUIRE(pl_solver_follow(solver, p.material->theta, x, x, NULL) == PL_OK);
   CHECK(memcmp(raw, x, n_dof * sizeof *x) == 0);
   // a translation of all supports
   for (size_t i = 0; i < n_dof; i++) raw[i] = x[i] + 0.01 * (double)(1 + i % 3);
   double *moved = malloc(n_dof * sizeof *moved);
   memcpy(moved, x, n_dof * sizeof *x);
-  REQUIRE(pl_solver_follow(solver, p.material->theta, raw, moved) == PL_OK);
+  REQUIRE(pl_solver_follow(solver, p.material->theta, raw, moved, NULL) == PL_OK);
   for (size_t i = 0; i < n_dof; i++) CHECK_NEAR(moved[i], raw[i], 1e-9);
   free(x);
   free(raw);
@@ -281,7 +281,7 @@ TEST(equilibrium_follow_without_stiffness) {
   pl_solve_options solve_options = pl_solve_options_default();
   pl_solver *solver;
   REQUIRE(pl_solver_create(m.model, &solve_options, &solver) == PL_OK);
-  REQUIRE(pl_solver_follow(solver, m.material->theta, target, x) == PL_OK);
+  REQUIRE(pl_solver_follow(solver, m.material->theta, target, x, NULL) == PL_OK);
   for (size_t v = 0; v < n_dof / 3; v++) {
     if (fixed[3 * v]) {
       CHECK(x[3 * v + 2] == target[3 * v + 2]);

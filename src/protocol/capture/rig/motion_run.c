@@ -362,13 +362,14 @@ static pl_status reach(sample *s, bool *found) {
     for (int i = 1; i <= pieces; i++) {
       double part = (double)i / pieces;
       pl_solve_report solve;
+      bool arrived;
       for (size_t k = 0; k < s->n_dof; k++) s->step_target[k] = s->start[k] + part * (s->target[k] - s->start[k]);
-      PL_TRY(pl_solver_follow(s->solver, theta, s->step_target, s->x));
+      PL_TRY(pl_solver_follow(s->solver, theta, s->step_target, s->x, &arrived));
       PL_TRY(pl_equilibrium(s->solver, theta, s->x, &solve));
       s->report.iterations += solve.iterations;
       if (solve.iterations > s->report.max_iterations) s->report.max_iterations = solve.iterations;
       pl_times_add(&s->report.times, &solve.times);
-      *found = solve.outcome == PL_SOLVE_CONVERGED;
+      *found = arrived && solve.outcome == PL_SOLVE_CONVERGED;
       if (solve.outcome > s->report.worst) s->report.worst = solve.outcome;
       if (!*found) break;
     }
