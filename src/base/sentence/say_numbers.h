@@ -20,6 +20,8 @@
   "numbers.coupling-fixed", "no test measured the coupling of warp and weft: it was fixed at %.2g of the geometric mean of their " \
                             "stiffnesses (%s = %.3g %s)"
 #define SAY_WEAK "numbers.weak", "standard error of %.0f %% or more: %s"
+#define SAY_MOVED "numbers.moved", "the misfit of '%s' moves %s to %s %s; the other tests give %s +- %s %s"
+#define SAY_MOVED_ALL "numbers.moved.all", "tests that the model does not describe move parameters that other tests determine"
 #define SAY_ZERO "numbers.zero", "indistinguishable from zero: %s"
 #define SAY_SPECIMEN "numbers.specimen", "%s of '%s' is %.3g %s, %.1f times the tolerance of %.3g %s that its file states"
 #define SAY_SPECIMEN_ALL "numbers.specimen.all", "specimen parameters are far outside the tolerances that their files state"
@@ -45,6 +47,8 @@
 #define SAY_ADD_TEST_OR_FEWER \
   "remedy.add-test-or-fewer", "add a test that strains the material that way, or use a model with fewer parameters"
 #define SAY_ADD_TEST_OR_WITHOUT "remedy.add-test-or-without", "add a test that strains the material that way, or try a model without them"
+#define SAY_LAW_FOR_TEST \
+  "remedy.law-for-test", "use a law that can follow that test (a convex-spline in place of linear), or fit without it"
 #define SAY_CHECK_SPECIMEN \
   "remedy.check-specimen", "check sizes, masses and directions in its file: an error there is absorbed by this parameter"
 

@@ -9,6 +9,7 @@
 #include "base/unit.h"
 #include "estimate/judge/judge.h"
 #include "estimate/judge/marks.h"
+#include "estimate/judge/misfit.h"
 #include "estimate/advise/remedy.h"
 #include "estimate/model/rubber_model.h"
 #include "estimate/judge/sandwich.h"
@@ -65,6 +66,21 @@ void pl__warn_coupling(pl_fit *fit) {
                    pl_say(fit->arena, SAY_COUPLING_FIXED, fit->solution.coupling, parameter->name,
                           pl_dim_display(parameter->dim, material->theta[j]), pl_dim_unit(parameter->dim)));
     return;
+  }
+}
+
+void pl__warn_moved(pl_fit *fit) {
+  for (int i = 0; i < fit->known.n_moved; i++) {
+    const pl_moved *moved = &fit->known.moved[i];
+    const pl_parameter *p = &fit->material->parameter[moved->theta];
+    const char *test = fit->work.fit_case[moved->test].test->name, *unit = pl_dim_unit(p->dim);
+    char with[40], without[40], sigma[40];
+    pl_number_people(pl_dim_display(p->dim, fit->material->theta[moved->theta]), with, sizeof with);
+    pl_number_people(pl_dim_display(p->dim, moved->without), without, sizeof without);
+    pl_number_people(pl_dim_display(p->dim, moved->sigma), sigma, sizeof sigma);
+    pl_warning_add(fit, PL_SAID(SAY_LAW_FOR_TEST), pl_say(fit->arena, SAY_MOVED, test, p->name, with, unit, without, sigma, unit));
+    pl_warning_row(fit, PL_SAID(SAY_MOVED_ALL), "test|parameter|>fitted|>from the other tests", test, p->name,
+                   pl_arena_printf(fit->arena, "%s %s", with, unit), pl_arena_printf(fit->arena, "%s +- %s %s", without, sigma, unit));
   }
 }
 

@@ -113,6 +113,7 @@ pl_status pl_fit_warn(pl_fit *fit) {
   pl__warn_friction(fit);
   PL_TRY(pl_fit_warn_own(fit, PL_WARN_FRICTION));
   pl__warn_poor(fit);
+  pl__warn_moved(fit);
   pl__warn_sigma(fit);
   PL_TRY(pl_fit_warn_own(fit, PL_WARN_READINGS));
   pl__warn_few(fit);

@@ -17,6 +17,7 @@ void pl__warn_parameters(pl_fit *fit);
 void pl__warn_held(pl_fit *fit);
 void pl__warn_scale(pl_fit *fit);
 void pl__warn_weak(pl_fit *fit);
+void pl__warn_moved(pl_fit *fit);
 void pl__warn_intrinsics(pl_fit *fit);
 // warn_specimens.c
 void pl__warn_specimens(pl_fit *fit);

@@ -389,6 +389,8 @@ typedef struct pl_fit_known {
   bool *identified;  // [n_theta] determined by the data (marks.h)
   bool *weak;        // [n_theta] identified, but with a standard error of PL_WEAK of its size or more
   bool *at_bound;    // [n_theta]
+  int n_moved;       // parameters that a test moves which the model does not describe (misfit.h)
+  struct pl_moved *moved;
 } pl_fit_known;
 
 // What one protocol found about its tests (detail.h); a list.

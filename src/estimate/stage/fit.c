@@ -16,6 +16,7 @@
 #include "estimate/problem/protocol_fit.h"
 #include "estimate/judge/judge.h"
 #include "estimate/judge/marks.h"
+#include "estimate/judge/misfit.h"
 #include "estimate/judge/repeats.h"
 #include "estimate/judge/rest_error.h"
 #include "estimate/problem/stack.h"
@@ -255,7 +256,7 @@ static pl_status judge(pl_fit *fit, const pl_stack *stack) {
       size_t j = (size_t)(stack->first_intrinsic[i] + k);
       fit->work.fit_case[i].specimen.sigma[k] = sqrt(fmax(fit->evidence.covariance[j * (size_t)(fit->solution.n_parameter + 1)], 0));
     }
-  return pl_fit_warn(fit);
+  return PL_OK;
 }
 
 // The same experiment given twice would count twice, or would validate itself when held out.
@@ -376,6 +377,8 @@ static pl_status run_fit(pl_context *ctx, int n_fit, pl_measurement *const *meas
   PL_TRY_CLEAN(pl_mark_parameters(fit));
   PL_TRY_CLEAN(pl_steps_held_out(fit));
   PL_TRY_CLEAN(judge(fit, &solution.stack));
+  PL_TRY_CLEAN(pl_misfit_find(fit, &solution.stack, solution.r, solution.jacobian));
+  PL_TRY_CLEAN(pl_fit_warn(fit));
   fit->solution.seconds = pl_seconds() - start;
   pl_arena_destroy(solution.arena);
   *out = fit;
@@ -445,6 +448,7 @@ pl_status pl_fit_predict(pl_context *ctx, pl_material *material, int n_hold, pl_
                     .n_theta = fit->material->n_theta,
                     .n_parameter = fit->material->n_theta};
   PL_TRY_CLEAN(judge(fit, &stack));
+  PL_TRY_CLEAN(pl_fit_warn(fit));
   fit->solution.converged = true;
   fit->solution.stop_reason = "nothing was fitted";
   fit->solution.seconds = pl_seconds() - start;
