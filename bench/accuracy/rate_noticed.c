@@ -71,9 +71,10 @@ static pl_status share(evidence *e, const scene_relaxing *fabric, plan p, double
     bool noticed;
     double ratio;
     pl_rng rng;
-    pl_rng_init(&rng, 9000 + first + (uint64_t)i);
+    uint64_t seed = evidence_seed(e, first + (uint64_t)i);
+    pl_rng_init(&rng, 9000 + seed);
     p.scatter = least * pow(most / least, pl_rng_uniform(&rng));
-    PL_TRY(notice(e, fabric, &p, first + (uint64_t)i, &noticed, &ratio));
+    PL_TRY(notice(e, fabric, &p, seed, &noticed, &ratio));
     count += noticed;
     *mean += ratio / n;
   }
@@ -102,7 +103,7 @@ static pl_status add_alarms(evidence *e, int n) {
   bool noticed;
   double ratio;
   plan one = {1, 8, false, 0.1, 0.01};
-  PL_TRY(notice(e, &strip, &one, 5, &noticed, &ratio));
+  PL_TRY(notice(e, &strip, &one, evidence_seed(e, 5), &noticed, &ratio));
   evidence_at_most(e, noticed || !isnan(ratio), "", 0, "repeats at one speed are compared by speed");
   return PL_OK;
 }
@@ -173,10 +174,10 @@ static bool warned(const pl_fit *fit) {
   return false;
 }
 
-static pl_status fit_set(pl_context *ctx, int i, draw *d) {
+static pl_status fit_set(pl_context *ctx, uint64_t seed, draw *d) {
   const scene_relaxing fabric = relaxing();
   scene_relaxing own = fabric;
-  own.seed = 60000 + (uint64_t)i;
+  own.seed = seed;
   // three speeds and a rest of ten minutes, one fabric
   const scene_pull pull[4] = {{SLOW, 0, 1, NULL}, {10 * SLOW, 0, 1, NULL}, {100 * SLOW, 0, 1, NULL}, {100 * SLOW, 600, 1, NULL}};
   plan repeats = {3, 3, false, 0.03, 0.01};
@@ -200,13 +201,22 @@ static pl_status fit_set(pl_context *ctx, int i, draw *d) {
   return status;
 }
 
-static pl_status fit_draw(pl_context *ctx, void *user, int i) { return fit_set(ctx, i, (draw *)user + i); }
+typedef struct draws {
+  const evidence *e;
+  draw *d;
+} draws;
+
+static pl_status fit_draw(pl_context *ctx, void *user, int i) {
+  const draws *all = user;
+  return fit_set(ctx, evidence_seed(all->e, 60000 + (uint64_t)i), &all->d[i]);
+}
 
 static pl_status add_fits(evidence *e, int n) {
   static const char *const name[NUMBERS] = {"k", "g1", "tau1", "g2", "tau2"};
   draw *d = pl_arena_alloc(e->arena, (size_t)n, sizeof *d);
   if (!d) return PL_ERROR_MEMORY;
-  PL_TRY(evidence_draws(e, n, fit_draw, d));
+  draws all = {e, d};
+  PL_TRY(evidence_draws(e, n, fit_draw, &all));
   int two = 0, wrong = 0, green = 0, said = 0, inside = 0, within = 0;
   for (int i = 0; i < n; i++) {
     two += d[i].two, wrong += d[i].relaxes_wrongly, green += d[i].green, said += d[i].warned;
@@ -231,7 +241,7 @@ static pl_status add_fits(evidence *e, int n) {
 pl_status reproduce_rate_noticed(evidence *e) {
   PL_TRY(add_alarms(e, e->full ? 2000 : 500));
   PL_TRY(add_detection(e, e->full ? 1000 : 200));
-  PL_TRY(add_fits(e, e->full ? 400 : 60));
+  PL_TRY(add_fits(e, e->full ? 400 : 200));
   evidence_note(e,
                 "Speeds are %g, %g and %g mm/min. Specimens differ by a log-normal factor. Forces are the closed form of the hereditary "
                 "integral; the fit integrates along its rows.",

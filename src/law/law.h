@@ -45,6 +45,7 @@ typedef enum pl_role {
   PL_ROLE_CURVATURE,  // of such a curve at a knot; of: likewise
   PL_ROLE_GROWTH,     // factor of a strain to some power within an exponential; of: pl_growth, power
   PL_ROLE_SLIP,       // stiffness of friction at a reversal
+  PL_ROLE_RELAXES,    // share or time of a Prony series
 } pl_role;
 typedef enum pl_growth { PL_GROWTH_FIRST, PL_GROWTH_FIBRE, PL_GROWTH_STRETCH } pl_growth;  // I1 - 3, I4 - 1, sqrt(I4) - 1
 

@@ -36,6 +36,7 @@ void pl_prony_parameter(int j, pl_parameter *out) {
   out->lower = share ? 0 : SHORTEST;
   out->upper = share ? INFINITY : LONGEST;
   out->knot = NAN;
+  out->role = PL_ROLE_RELAXES;
 }
 
 // ---- rows of a history ----

@@ -96,9 +96,9 @@ static inline const pl_material *pl_material_part(const pl_material *material, i
 const pl_material *pl_material_without_density(const pl_material *material);
 // Has a term to do with a part?
 static inline bool pl_term_acts_on(const pl_term *term, int32_t part) { return term->part < 0 || term->part == part; }
-// A copy whose terms have relaxation series of `n` times; the source has none. series[n_term] is the index of the term whose series it uses:
-// its own or an earlier one; -1: none. Sigmas are dropped.
-pl_status pl_material_with_prony(const pl_material *source, int n, const int *series, pl_material **copy);
+// A copy whose terms have relaxation series; the source has none. series[n_term] is the index of the term whose series it uses: its own or
+// an earlier one; -1: none. times[n_term]: number of times of the series that a term owns. Sigmas are dropped.
+pl_status pl_material_with_prony(const pl_material *source, const int *times, const int *series, pl_material **copy);
 
 pl_status pl_material_parse(pl_context *ctx, const char *name, const char *text, size_t size, pl_material **material);
 void pl_material_write(const pl_material *material, pl_json_writer *writer);

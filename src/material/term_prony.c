@@ -40,6 +40,11 @@ pl_status pl__term_read_prony(pl_arena *scratch, const pl_material *material, pl
   if (term->rate || term->law.row->n_history > 0)
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "put \"prony\" on the elastic term of the same strain",
                    PL_ID("material.prony-not-elastic") "the term \"%s\" is not elastic, so it has no stress that could relax", term->name);
+  if (term->strain->rest_stress)
+    return pl_fail(
+        ctx, PL_ERROR_INPUT, &where, "leave it out; or use a law of Green strain (green3), whose stress is zero at rest",
+        PL_ID("material.prony-rest-stress") "the term \"%s\" (strain %s) has a stress at rest, so its stress cannot relax in time",
+        term->name, term->strain->name);
   if (pl_json_find(object, "samples"))
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "leave \"samples\" or \"prony\" out of this term",
                    PL_ID("material.prony-samples") "the term \"%s\" has material samples, which keep no history", term->name);
@@ -144,7 +149,7 @@ void pl__term_write_prony(const pl_material *material, const pl_term *term, bool
   pl_json_end_object(writer);
 }
 
-pl_status pl_material_with_prony(const pl_material *source, int n, const int *series, pl_material **copy) {
+pl_status pl_material_with_prony(const pl_material *source, const int *times, const int *series, pl_material **copy) {
   pl_context *ctx = pl_arena_context(source->arena);
   pl_material *m;
   *copy = NULL;
@@ -159,7 +164,7 @@ pl_status pl_material_with_prony(const pl_material *source, int n, const int *se
     PL_ASSERT(term.n_prony == 0 && series[i] <= i);
     // offsets are those of the copy
     term.theta = term.shares >= 0 ? m->term[term.shares].theta : m->n_theta;
-    if (series[i] >= 0) term.n_prony = n;
+    if (series[i] >= 0) term.n_prony = times[series[i]];
     if (series[i] >= 0) term.prony = series[i] == i ? term.theta + term.law.n_param : m->term[series[i]].prony;
     pl_json_writer *writer = pl_json_writer_create(ctx);
     if (writer) pl__material_write_term(m, &term, false, writer);

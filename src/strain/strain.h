@@ -59,6 +59,9 @@ typedef struct pl_strain {
   unsigned axial;  // bit i: value i is a stretch along a material axis, whose tension and compression are measured separately
   bool reference;  // the measure used for the convexity and the stiffness of a sheet, or of a solid
   bool volume;     // the change of volume alone
+  // A law of it has a stress at rest, which a constraint or another term balances (dpsi/dI1 = mu/2 of a neo-Hookean body). Such a stress may
+  // stay constant in a motion, so it cannot be the one that relaxes (law/prony.h).
+  bool rest_stress;
   double rest_value[PL_STRAIN_MAX_VALUE];  // at rest: 0, but 1 for stretches and 3, 3, 1 for invariants
   pl_dim value_dim;                        // of the strain
   pl_dim weight_dim;                       // of the element's weight (area, length): psi has the dimension energy / weight

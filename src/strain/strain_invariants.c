@@ -75,7 +75,7 @@ PL_SOLID_FULL(pl_solid_invariants)
 #define INVARIANTS                                                                                                                 \
   .name = "invariants", .words = "the invariants of the stretch", .help = "invariants of a solid: I1, I2 of C = F^T F, J = det F", \
   .source = "Mooney 1940, Rivlin 1948; Miguel et al. 2016, section 3.1", .n_value = 3, .value_name = {"i1", "i2", "j"},            \
-  .rest_value = {3, 3, 1}
+  .rest_value = {3, 3, 1}, .rest_stress = true
 
 const pl_strain pl_strain_invariants = {INVARIANTS, PL_SOLID_TET(eval_4)};
 const pl_strain pl_strain_invariants_hex = {INVARIANTS, PL_SOLID_HEX(eval_8), .measure = &pl_strain_invariants};

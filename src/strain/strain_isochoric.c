@@ -74,10 +74,11 @@ PL_SOLID_FUNCTIONS(pl_solid_isochoric, 4)
 PL_SOLID_FUNCTIONS(pl_solid_isochoric, 8)
 PL_SOLID_FULL(pl_solid_isochoric)
 
-#define ISOCHORIC                                                                  \
-  .name = "isochoric", .words = "the change of shape, volume apart",               \
-  .help = "change of shape and of volume of a solid: I1 J^(-2/3), I2 J^(-4/3), J", \
-  .source = "Flory 1961; Miguel et al. 2016, section 3.1", .n_value = 3, .value_name = {"i1", "i2", "j"}, .rest_value = {3, 3, 1}
+#define ISOCHORIC                                                                                                                  \
+  .name = "isochoric", .words = "the change of shape, volume apart",                                                               \
+  .help = "change of shape and of volume of a solid: I1 J^(-2/3), I2 J^(-4/3), J",                                                 \
+  .source = "Flory 1961; Miguel et al. 2016, section 3.1", .n_value = 3, .value_name = {"i1", "i2", "j"}, .rest_value = {3, 3, 1}, \
+  .rest_stress = true
 
 const pl_strain pl_strain_isochoric = {ISOCHORIC, PL_SOLID_TET(eval_4)};
 const pl_strain pl_strain_isochoric_hex = {ISOCHORIC, PL_SOLID_HEX(eval_8), .measure = &pl_strain_isochoric};

@@ -112,7 +112,7 @@ static void strain_8(const pl_lanes *rest, const pl_lanes *x, pl_lanes *s, pl_la
 #define COMMON .source = "Ogden 1972; Miguel et al. 2016, section 3.1", .n_value = 3, .value_name = {"max", "mid", "min"}
 #define STRETCH                                                                                                            \
   .name = "principal3", .words = "the three principal stretches", .help = "principal stretches of a solid, largest first", \
-  .rest_value = {1, 1, 1}, COMMON
+  .rest_value = {1, 1, 1}, .rest_stress = true, COMMON
 #define STRAIN                                                                                                                           \
   .name = "principal3-strain", .words = "the three principal strains", .help = "principal stretches of a solid less one, largest first", \
   COMMON

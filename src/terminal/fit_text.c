@@ -31,6 +31,7 @@ static void fitted(pl_terminal *c, const pl_fit *fit, const char *folder) {
   pl__show_moduli(c, fit);
   pl__show_rigidities(c, fit);
   pl__show_repeats(c, fit);
+  pl__show_rates(c, fit);
   pl__print(c, "\nFitted tests\n");
   if (pl__show_figures(c, fit, false)) pl__print(c, "\n");
   pl__show_scores(c, fit, false);

@@ -27,8 +27,7 @@ static const char *with_unit(pl_terminal *c, const char *title, bool same, pl_sh
 
 // ---- parameters ----
 
-// Value and sigma with the same decimals, sigma in two digits: "67.07" and "0.89".
-static void print_pair(double value, double sigma, char left[48], char right[48]) {
+void pl__pair(double value, double sigma, char left[48], char right[48]) {
   if (!(sigma > 1e-4 && sigma < 1e6 && fabs(value) < 1e7)) {
     pl_number_people(value, left, 48);
     if (isnan(sigma))
@@ -100,7 +99,7 @@ void pl__show_parameters(pl_terminal *c, const pl_material *material, const pl_f
     pl_shown in = same ? all : term_scale(material, j);
     double value = in.factor * material->theta[j];
     if (material->sigma)
-      print_pair(value, in.factor * material->sigma[j], left, right);
+      pl__pair(value, in.factor * material->sigma[j], left, right);
     else
       pl_number_people(value, left, sizeof left);
     pl_table_cell(table, "%s", left);
@@ -470,7 +469,7 @@ void pl__show_rigidities(pl_terminal *c, const pl_fit *fit) {
     const pl_rigidity *r = &rigidity[i];
     pl_table_cell(table, "%s", r->name);
     char left[48], right[48];
-    print_pair(in.factor * r->value, in.factor * r->sigma, left, right);
+    pl__pair(in.factor * r->value, in.factor * r->sigma, left, right);
     pl_table_cell(table, "%s", left);
     pl_table_cell(table, "%s", right);
     pl_table_cell(table, "%s", in.unit);

@@ -9,6 +9,10 @@
 void pl__show_parameters(pl_terminal *c, const pl_material *material, const pl_fit *fit);
 // Scatter between specimens of one kind (show_specimens.c).
 void pl__show_repeats(pl_terminal *c, const pl_fit *fit);
+// Speeds that were compared, rests, and relaxation times with moduli (show_rates.c); nothing without times.
+void pl__show_rates(pl_terminal *c, const pl_fit *fit);
+// Value and sigma with the same decimals, sigma in two digits: "67.07" and "0.89".
+void pl__pair(double value, double sigma, char left[48], char right[48]);
 // The parameters of each specimen (stretch, turn, offset) with their sigma. Returns their number.
 int pl__show_specimens(pl_terminal *c, const pl_fit *fit);
 // Each one-strain curve over its range, as a small picture, under a heading; nothing if no law has one. fit may be NULL. For a fit, terms

@@ -2,6 +2,7 @@
 import { flag, has, list, num, object, text, values, type Json } from './data';
 import { h, mark, scrollBox, section, table, type Cell } from './dom';
 import { behind, figure, tools, whenSeen, type Series } from './figure';
+import { relaxation } from './rates';
 import { parameterUnit } from './result';
 import { fixed, number, shownStrain } from './units';
 
@@ -269,6 +270,7 @@ export function confidence(fit: Json): HTMLElement {
       ? h('p', { class: 'soft' }, `Sigma includes the observed scatter of the residuals and the correlation of neighbouring residuals. On average it is ${number(inflation)} times the sigma from the measurement weights alone.`)
       : null,
     ...specimens(fit),
+    ...relaxation(fit),
     ...furtherTests(fit),
     h('div', { class: 'pair' }, singular(fit), worst(fit), profiles(fit)),
   );

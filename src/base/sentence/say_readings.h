@@ -30,6 +30,7 @@
 
 // remedies
 #define SAY_FIT_RATE "remedy.fit-rate", "estimate relaxation with --rate prony (it needs times or speeds), or fit tests of one speed"
+#define SAY_FIT_ONE_SPEED "remedy.fit-one-speed", "fit tests of one speed, or before they rest: this model cannot relax in time"
 #define SAY_REPEAT_SPEEDS "remedy.repeat-speeds", "repeat the test on several specimens per speed, or test one specimen at both speeds"
 #define SAY_CELLS_FOR_FOLDS "remedy.cells-for-folds", "fit with more --cells: what improves is mesh error; forces determine the stiffnesses"
 #define SAY_STATE_SIGMA "remedy.state-sigma", "state the standard deviation of one reading, or omit sigma to have it estimated"

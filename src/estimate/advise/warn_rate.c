@@ -14,13 +14,16 @@ static const char *speed_words(pl_fit *fit, const pl_test *test, double speed) {
   return pl_arena_text(fit->arena, pl__speed_words(speed, pl_dim_divide(test->channel[test->control].row->dim, PL_DIM_TIME), text));
 }
 
+static void add(pl_fit *fit, pl_sentence text) {
+  pl_warning_add(fit, fit->findings.rates->able ? PL_SAID(SAY_FIT_RATE) : PL_SAID(SAY_FIT_ONE_SPEED), text);
+}
+
 static void warn_mode(pl_fit *fit, const pl_rate_mode *m) {
   const char *slow = speed_words(fit, m->test, m->slow), *fast = speed_words(fit, m->test, m->fast);
   if (!slow || !fast) return;
   if (m->noticed)
-    pl_warning_add(fit, PL_SAID(SAY_FIT_RATE),
-                   pl_say(fit->arena, SAY_RATE, m->n_test, m->test->name, m->ratio, m->ratio * m->sigma, fast, slow,
-                          m->paired ? "One specimen repeats within" : "Specimens scatter by", 100 * m->scatter, 100 * m->chance));
+    add(fit, pl_say(fit->arena, SAY_RATE, m->n_test, m->test->name, m->ratio, m->ratio * m->sigma, fast, slow,
+                    m->paired ? "One specimen repeats within" : "Specimens scatter by", 100 * m->scatter, 100 * m->chance));
   else if (fabs(m->ratio - 1) > CLEAR)
     pl_warning_add(fit, PL_SAID(SAY_REPEAT_SPEEDS), pl_say(fit->arena, SAY_RATE_UNCLEAR, m->test->name, m->ratio, fast, slow));
 }
@@ -33,8 +36,6 @@ void pl__warn_rate(pl_fit *fit) {
   for (int i = 0; i < rates->n_hold; i++) {
     const pl_rate_hold *h = &rates->hold[i];
     if (!h->noticed) continue;
-    pl_warning_add(
-        fit, PL_SAID(SAY_FIT_RATE),
-        pl_say(fit->arena, SAY_RELAXES, h->test->name, 100 * h->drop, pl_quantity_print(h->duration, PL_DIM_TIME, text, sizeof text)));
+    add(fit, pl_say(fit->arena, SAY_RELAXES, h->test->name, 100 * h->drop, pl_quantity_print(h->duration, PL_DIM_TIME, text, sizeof text)));
   }
 }

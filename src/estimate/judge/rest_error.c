@@ -4,7 +4,8 @@
 // stiff at rest by many standard errors, while the residuals may be hidden by noise. So the parameters are fitted again with a linear drift
 // along curve t,
 //    theta(x) = theta_0 + x theta_t,     x = 0 at rest .. 1 at the end of the curve,
-// theta_0 the same in all curves. Values at knots have no drift, because their curve is flexible (knot_error.c estimates their error). To
+// theta_0 the same in all curves. Values at knots have no drift, because their curve is flexible (knot_error.c estimates their error).
+// Shares and times of relaxation have none either: they follow from times, not from strains, and have no error at rest to compensate. To
 // first order around the fit, with rows K_i = (J_i, .., x_i J_i, ..) and P the rows of the prior for either part,
 //   (theta_0 - theta, theta_1, ..) = -(K^T K + P)^-1 K^T r.
 // If the model is right, theta_0 - theta is noise: row i contributes W_i = [(K^T K + P)^-1 K_i]_0 - A^-1 J_i, A = J^T J + P. Its covariance
@@ -129,6 +130,8 @@ static pl_status solve(pl_fit *fit, const drift *d, const pl_stack *stack, const
   return PL_OK;
 }
 
+static bool drifts(const pl_parameter *parameter) { return !isfinite(parameter->knot) && parameter->role != PL_ROLE_RELAXES; }
+
 pl_status pl_rest_error_make(pl_fit *fit, const pl_stack *stack, const double *r, const double *jacobian) {
   for (int i = 0; i < fit->problem.n_fitted; i++)
     if (!pl_case_part(&fit->work.fit_case[i])->reach) return PL_OK;
@@ -138,10 +141,10 @@ pl_status pl_rest_error_make(pl_fit *fit, const pl_stack *stack, const double *r
   pl_rest_error *out = pl_arena_alloc(fit->arena, 1, sizeof *out);
   if (!index || !curve || !far || !out) return PL_ERROR_MEMORY;
   drift d = {.n_row = stack->n_data, .index = index, .curve = curve, .far = far};
-  for (int at_knot = 0; at_knot < 2; at_knot++) {
+  for (int drifting = 1; drifting >= 0; drifting--) {
     for (int j = 0; j < stack->n_theta; j++)
-      if (!pl_judge_held(fit, stack, j) && isfinite(fit->material->parameter[j].knot) == at_knot) index[d.n++] = j;
-    if (!at_knot) d.n_drift = d.n;
+      if (!pl_judge_held(fit, stack, j) && drifts(&fit->material->parameter[j]) == drifting) index[d.n++] = j;
+    if (drifting) d.n_drift = d.n;
   }
   d.m = d.n + d.n_drift * fit->problem.n_fitted;
   if (d.n_drift == 0 || fit->evidence.n_residual < READINGS_PER_NUMBER * d.m) return PL_OK;

@@ -35,7 +35,8 @@ typedef struct pl_protocol_models {
   int (*list)(pl_fit_model *model);                              // [PL_MAX_MODEL], returns their number
   const char *(*usual)(const pl_fit *fit, const pl_test *test);  // the model of --model auto, by all fitted tests or by one test
   const char *const *reads;                                      // settings used for its tests by every model, NULL-terminated; NULL: none
-  const char *more;  // further help, printed below the list (`pliant fit --help PROTOCOL`); NULL: none
+  const char *const *idle;  // settings of models shared with other protocols that its tests give no meaning, NULL-terminated; NULL: none
+  const char *more;         // further help, printed below the list (`pliant fit --help PROTOCOL`); NULL: none
 } pl_protocol_models;
 
 enum { PL_MAX_MODEL = 24, PL_MAX_MIXED = 16 };  // models of a protocol, protocols of a fit

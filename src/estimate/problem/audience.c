@@ -20,6 +20,7 @@ static bool rig_reads(const pl_protocol *protocol, const pl_option *option) {
 
 bool pl_model_reads(const pl_protocol *protocol, const pl_fit_model *model, const char *option) {
   const pl_protocol_models *models = protocol->fit ? protocol->fit->models : NULL;
+  if (models && lists(models->idle, option)) return false;
   if (models && lists(models->reads, option)) return true;
   return model->schedule && (lists(model->reads, option) || lists(model->schedule->reads, option));
 }

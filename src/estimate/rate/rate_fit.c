@@ -68,11 +68,13 @@ typedef struct series {
   int of_term[MOST_TERMS];  // the term whose series it uses, -1: none
   int owner[MOST_TERMS];    // [n], terms
   span times[MOST_TERMS];   // [n]
+  int n_time[MOST_TERMS];   // [n], of each
 } series;
 
 static bool may_relax(const pl_material *material, int t) {
   const pl_term *term = &material->term[t];
-  if (!pl_term_is_elastic(term) || pl_strain_bends(term->strain) || term->samples || term->strain->volume) return false;
+  if (!pl_term_is_elastic(term) || pl_strain_bends(term->strain) || term->samples || term->strain->volume || term->strain->rest_stress)
+    return false;
   for (int j = term->theta; j < term->theta + term->law.n_param; j++)
     if (!material->parameter[j].bulk) return true;
   return false;
@@ -121,16 +123,17 @@ static void choose_series(const pl_fit *fit, bool *chosen, series *out) {
 
 // ---- stages ----
 
-// A start of series with n times. They lie in the middle of n equal parts of the measured times, by their logarithm, moved by `shift` parts.
-static void set_start(const pl_fit *fit, const series *all, int n, double shift, const double *elastic) {
+// A start of all series. Times lie in the middle of equal parts of the measured times, by their logarithm, moved by `shift` of all of them.
+static void set_start(const pl_fit *fit, const series *all, double shift, const double *elastic) {
   pl_material *material = fit->material;
   for (int j = 0; j < material->n_theta; j++) material->theta[j] = elastic[j];
   for (int k = 0; k < all->n; k++) {
     const pl_term *term = &material->term[all->owner[k]];
     span s = all->times[k];
+    int n = all->n_time[k];
     for (int i = 0; i < n; i++) {
       int share = term->prony + 2 * i, time = share + 1;
-      double part = (i + 0.5 + shift) / n;
+      double part = (i + 0.5) / n + shift;
       material->theta[share] = FIRST_SHARE / n;
       material->theta[time] = s.first * pow(s.last / s.first, part);
       material->parameter[share].scale = FIRST_SHARE;
@@ -142,10 +145,10 @@ static void set_start(const pl_fit *fit, const series *all, int n, double shift,
 }
 
 // Shorter times first, so that names do not depend on the start.
-static void sort_times(pl_material *material, const series *all, int n) {
+static void sort_times(pl_material *material, const series *all) {
   for (int k = 0; k < all->n; k++) {
     double *theta = material->theta + material->term[all->owner[k]].prony;
-    for (int i = 1; i < n; i++)
+    for (int i = 1; i < all->n_time[k]; i++)
       for (int j = i; j > 0 && theta[2 * j + 1] < theta[2 * j - 1]; j--)
         for (int m = 0; m < 2; m++) {
           double kept = theta[2 * j + m];
@@ -160,18 +163,18 @@ typedef struct trial {
   double theta[PL_LAW_MAX_PARAM];
 } trial;
 
-// All starts for a few steps, then the best of them to the end. *best: what is found.
-static pl_status run_times(pl_fit *fit, const pl_stage *stage, const series *all, int n, const double *elastic, pl_solution *solution,
-                           trial *best) {
+// All starts for a few steps, then the best of them to the end. *objective: that of the best.
+static pl_status run_times(pl_fit *fit, const pl_stage *stage, const series *all, const double *elastic, pl_solution *solution,
+                           pl_met *objective) {
   size_t size = (size_t)fit->material->n_theta * sizeof(double);
   pl_stage scan = *stage;
-  trial kept[REFINED + 1];
+  trial kept[REFINED + 1], best;
   int n_kept = 0;
   scan.scan = true;
   scan.tolerance = fmax(stage->tolerance, SCAN_TOLERANCE);
   scan.max_iterations = SCAN_ITERATIONS;
   for (int k = 0; k < STARTS; k++) {
-    set_start(fit, all, n, 0.8 * (2.0 * k / (STARTS - 1) - 1) * 0.5 * n, elastic);
+    set_start(fit, all, 0.4 * (2.0 * k / (STARTS - 1) - 1), elastic);
     PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, &scan, solution));
     trial *next = &kept[n_kept < REFINED ? n_kept++ : REFINED];
     next->met = (pl_met){solution->n_failed, 2 * solution->objective};
@@ -186,20 +189,23 @@ static pl_status run_times(pl_fit *fit, const pl_stage *stage, const series *all
   for (int k = 0; k < n_kept; k++) {
     memcpy(fit->material->theta, kept[k].theta, size);
     PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, stage, solution));
-    pl_met met = {solution->n_failed, 2 * solution->objective};
-    if (k > 0 && !pl_met_better(met, best->met)) continue;
-    best->met = met;
-    memcpy(best->theta, fit->material->theta, size);
+    pl_met found = {solution->n_failed, 2 * solution->objective};
+    if (k > 0 && !pl_met_better(found, best.met)) continue;
+    best.met = found;
+    memcpy(best.theta, fit->material->theta, size);
   }
-  memcpy(fit->material->theta, best->theta, size);
-  sort_times(fit->material, all, n);
+  memcpy(fit->material->theta, best.theta, size);
+  *objective = best.met;
+  sort_times(fit->material, all);
   return PL_OK;
 }
 
-// The material with series of n times, in place of the present one, and its elastic start.
-static pl_status take_series(pl_fit *fit, const pl_stage *stage, const pl_material *elastic, const series *all, int n, double *start) {
+// The material with series of these times, in place of the present one, and its elastic start.
+static pl_status take_series(pl_fit *fit, const pl_stage *stage, const pl_material *elastic, const series *all, double *start) {
   pl_material *material;
-  PL_TRY(pl_material_with_prony(elastic, n, all->of_term, &material));
+  int times[MOST_TERMS] = {0};
+  for (int k = 0; k < all->n; k++) times[all->owner[k]] = all->n_time[k];
+  PL_TRY(pl_material_with_prony(elastic, times, all->of_term, &material));
   memcpy(start, material->theta, (size_t)material->n_theta * sizeof *start);
   // the elastic fit is a mean over the speeds, so the slow stress is less
   for (int t = 0; t < material->n_term; t++)
@@ -210,6 +216,16 @@ static pl_status take_series(pl_fit *fit, const pl_stage *stage, const pl_materi
   return pl_stage_material(&fit->problem, &fit->work, stage, &fit->material, material);
 }
 
+// The values of another material with the same terms; of the series of term `other` those of `instead`.
+static void take_values(const pl_material *from, const pl_material *instead, int other, pl_material *to) {
+  for (int t = 0; t < to->n_term; t++) {
+    const pl_term *own = &to->term[t], *law = &from->term[t], *times = t == other ? &instead->term[t] : law;
+    const double *values = (t == other ? instead : from)->theta + times->prony;
+    memcpy(to->theta + own->theta, from->theta + law->theta, (size_t)own->law.n_param * sizeof *to->theta);
+    if (pl_term_owns_prony(own)) memcpy(to->theta + own->prony, values, (size_t)pl_prony_params(own->n_prony) * sizeof *to->theta);
+  }
+}
+
 // A second time is kept if the residuals decrease by more than chance.
 static bool is_worth(const pl_met *one, const pl_met *two, int more, int n_row) {
   if (one->n_failed != two->n_failed) return two->n_failed < one->n_failed;
@@ -217,24 +233,57 @@ static bool is_worth(const pl_met *one, const pl_met *two, int more, int n_row) 
   return gain > WORTH * one->chi2 && f > WORTH_F;
 }
 
-static pl_status estimate(pl_fit *fit, const pl_material *elastic, const series *all, pl_solution *solution) {
+// Two times of each series in turn are replaced by its one, found before, where the second is not worth it. *two: the best so far.
+static pl_status drop_times(pl_fit *fit, const pl_stage *stage, const pl_material *elastic, const pl_material *one, pl_met met, series *all,
+                            double *start, pl_solution *solution, pl_material **two) {
+  for (int k = 0; k < all->n; k++) {
+    all->n_time[k] = 1;
+    PL_TRY(take_series(fit, stage, elastic, all, start));
+    set_start(fit, all, 0, start);  // bounds and scales
+    take_values(*two, one, all->owner[k], fit->material);
+    PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, stage, solution));
+    pl_met less = {solution->n_failed, 2 * solution->objective};
+    if (is_worth(&less, &met, 2, solution->stack.n_data)) {
+      all->n_time[k] = MOST_TIMES;
+      continue;
+    }
+    met = less;
+    pl_material_destroy(*two);
+    PL_TRY(pl_material_copy(fit->material, two));
+  }
+  return PL_OK;
+}
+
+static void set_times(series *all, int n) {
+  for (int k = 0; k < all->n; k++) all->n_time[k] = n;
+}
+
+static pl_status estimate(pl_fit *fit, const pl_material *elastic, series *all, pl_solution *solution) {
   const pl_stage base = pl_stage_default(&fit->problem),
                  stage[MOST_TIMES] = {pl_stage_named(&base, "one relaxation time"), pl_stage_named(&base, "two relaxation times")};
-  trial *found = pl_arena_alloc(fit->arena, MOST_TIMES, sizeof *found);
   double *start = pl_arena_alloc(fit->arena, PL_LAW_MAX_PARAM, sizeof *start);
-  if (!found || !start) return PL_ERROR_MEMORY;
-  int n = 1;
-  PL_TRY(take_series(fit, &stage[0], elastic, all, 1, start));
-  PL_TRY(run_times(fit, &stage[0], all, 1, start, solution, &found[0]));
-  PL_TRY(take_series(fit, &stage[1], elastic, all, MOST_TIMES, start));
-  PL_TRY(run_times(fit, &stage[1], all, MOST_TIMES, start, solution, &found[1]));
-  if (is_worth(&found[0].met, &found[1].met, 2 * all->n, solution->stack.n_data)) n = MOST_TIMES;
-  if (n == 1) {
-    PL_TRY(take_series(fit, &stage[0], elastic, all, 1, start));
-    set_start(fit, all, 1, 0, start);  // bounds and scales
-    memcpy(fit->material->theta, found[0].theta, (size_t)fit->material->n_theta * sizeof(double));
+  pl_material *found[MOST_TIMES] = {NULL};
+  pl_met met[MOST_TIMES];
+  int n;
+  pl_status status = start ? PL_OK : PL_ERROR_MEMORY;
+  for (n = 0; n < MOST_TIMES && status == PL_OK; n++) {
+    set_times(all, n + 1);
+    status = take_series(fit, &stage[n], elastic, all, start);
+    if (status == PL_OK) status = run_times(fit, &stage[n], all, start, solution, &met[n]);
+    if (status == PL_OK) status = pl_material_copy(fit->material, &found[n]);
   }
-  return pl_stage_run(&fit->problem, &fit->work, fit->material, &stage[n - 1], solution);
+  if (status != PL_OK) goto cleanup;
+  n = is_worth(&met[0], &met[1], 2 * all->n, solution->stack.n_data) ? 2 : 1;
+  set_times(all, n);
+  if (n == 2 && all->n > 1) PL_TRY_CLEAN(drop_times(fit, &stage[1], elastic, found[0], met[1], all, start, solution, &found[1]));
+  PL_TRY_CLEAN(take_series(fit, &stage[n - 1], elastic, all, start));
+  set_start(fit, all, 0, start);  // bounds and scales
+  take_values(found[n - 1], NULL, -1, fit->material);
+  status = pl_stage_run(&fit->problem, &fit->work, fit->material, &stage[n - 1], solution);
+cleanup:
+  pl_material_destroy(found[0]);
+  pl_material_destroy(found[1]);
+  return status;
 }
 
 static bool any_times(const pl_fit *fit) {
@@ -248,6 +297,7 @@ pl_status pl_rate_fit(pl_fit *fit, bool able, pl_solution *solution) {
   bool *chosen = pl_arena_alloc(fit->arena, (size_t)fit->problem.n_fitted + 1, sizeof *chosen);
   if (!rates || !chosen) return PL_ERROR_MEMORY;
   PL_TRY(pl_rates_find(fit->arena, fit->problem.n_fitted, fit->problem.given, rates));
+  rates->able = able;
   fit->findings.rates = rates;
   bool wanted = fit->problem.options.rate == PL_RATE_PRONY;
   if (wanted && !(any_times(fit) && rates->n_mode + rates->n_hold > 0))

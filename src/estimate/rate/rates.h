@@ -41,6 +41,7 @@ typedef struct pl_rates {
   pl_rate_mode *mode;
   pl_rate_hold *hold;
   bool noticed;  // any of them is
+  bool able;     // the fitted model could relax
 } pl_rates;
 
 // Of n tests; memory in the arena.

@@ -9,6 +9,8 @@ static const pl_schedule energies = {
     .name = "hung samples, with an energy", .run = pl__hang_fit_energy, .reads = tensor_reads, .keeps = true};
 static const char *const wang_reads[] = {"progressive", NULL};
 
+static const char *const idle[] = {"rate", NULL};  // weights hang: no times are read
+
 static int list(pl_fit_model *model) {
   model[0] = (pl_fit_model){.name = "wang",
                             .help = "a field of stiffness tensors over extension and direction (Wang 2011)",
@@ -23,4 +25,4 @@ static const char *usual(const pl_fit *fit, const pl_test *test) {
   return "wang";
 }
 
-const pl_protocol_models pl__hang_models = {.list = list, .usual = usual};
+const pl_protocol_models pl__hang_models = {.list = list, .usual = usual, .idle = idle};

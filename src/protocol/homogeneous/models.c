@@ -6,7 +6,7 @@
 #include "protocol/homogeneous/homogeneous_part.h"
 
 static const pl_schedule states = {.name = "homogeneous states", .run = pl__homogeneous_fit};
-static const char *const rubber_reads[] = {"polyconvex", "rate", NULL}, *const axes_reads[] = {"friction", "rate", NULL};
+static const char *const rubber_reads[] = {"polyconvex", NULL}, *const axes_reads[] = {"friction", "rate", NULL};
 
 static bool is_isotropic(const pl_test *test) { return pl_homogeneous_of(test)->symmetry == PL_SYMMETRY_ISOTROPIC; }
 static bool has_axes(const pl_test *test) { return !is_isotropic(test); }

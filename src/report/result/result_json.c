@@ -670,6 +670,7 @@ pl_status pl_result_json(pl_context *ctx, const pl_fit *fit, const pl_run *run, 
   write_material(w, fit);
   write_confidence(w, arena, fit);
   pl__result_specimens_json(w, fit);
+  PL_TRY_CLEAN(pl__result_rates_json(w, arena, fit));
   pl__result_further_json(w, fit);
   write_scores(w, fit);
   PL_TRY_CLEAN(write_curves(w, arena, fit));

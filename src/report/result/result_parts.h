@@ -38,6 +38,8 @@ const char *pl__si_unit(pl_dim dim);
 
 // Specimens of one kind and their scatter (result_specimens.c); nothing if nothing was fitted.
 void pl__result_specimens_json(pl_json_writer *w, const pl_fit *fit);
+// Speeds, rests and relaxation (report/rate); nothing without times.
+pl_status pl__result_rates_json(pl_json_writer *w, pl_arena *arena, const pl_fit *fit);
 // Which further test would help (result_further.c); nothing if not computed.
 void pl__result_further_json(pl_json_writer *w, const pl_fit *fit);
 

@@ -44,6 +44,7 @@ TEST(audience_lists_name_options) {
     CHECK(n > 0 && n <= PL_MAX_MODEL);
     check_list(protocol->rig->reads, &pl_rig_option_table, protocol->name);
     check_list(protocol->fit->models->reads, &pl_fit_option_table, protocol->name);
+    check_list(protocol->fit->models->idle, &pl_fit_option_table, protocol->name);
     for (int i = 0; i < n; i++) {
       CHECK(model[i].name && model[i].help && model[i].schedule && model[i].schedule->run);
       check_list(model[i].reads, &pl_fit_option_table, model[i].name);
@@ -59,6 +60,26 @@ TEST(audience_every_option_has_a_reader) {
       for (int p = 0; p < pl_protocol_count(); p++) n += pl_option_is_read(pl_protocol_at(p), NULL, tables[t], &tables[t]->option[i]);
       if (n == 0) test_fail(__FILE__, __LINE__, "nothing reads --%s", tables[t]->option[i].name);
     }
+}
+
+// Relaxation needs times, which hung weights do not have, and a stress that is zero at rest, unlike that of rubber laws.
+TEST(audience_of_relaxation) {
+  const pl_option *rate = pl_options_find(&pl_fit_option_table, "rate");
+  static const char *const timed[] = {"tensile", "disk-push", "homogeneous", "bulge"};
+  for (int p = 0; p < pl_protocol_count(); p++) {
+    bool expected = false;
+    for (size_t i = 0; i < sizeof timed / sizeof *timed; i++) expected = expected || strcmp(pl_protocol_at(p)->name, timed[i]) == 0;
+    CHECK(pl_option_is_read(pl_protocol_at(p), NULL, &pl_fit_option_table, rate) == expected);
+  }
+  pl_fit_model model[PL_MAX_MODEL];
+  const pl_protocol *states = pl_protocol_find("homogeneous");
+  int n_rubber = 0;
+  for (int i = 0, n = pl_models_of(states, model); i < n; i++) {
+    if (strcmp(model[i].name, "neo-hookean") != 0 && strncmp(model[i].name, "ogden", 5) != 0) continue;
+    CHECK(!pl_option_is_read(states, &model[i], &pl_fit_option_table, rate));
+    n_rubber++;
+  }
+  CHECK(n_rubber == 4);
 }
 
 // ---- the templates ----

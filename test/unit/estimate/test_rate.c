@@ -3,6 +3,7 @@
 
 #include "estimate/rate/rate_fit.h"
 #include "estimate/rate/rates.h"
+#include "estimate/rate/relaxation.h"
 #include "said.h"
 #include "scenes/relaxing.h"
 #include "test.h"
@@ -150,5 +151,31 @@ TEST(rate_of_a_rest_counts) {
   CHECK(hold->noticed && hold->drop > 0.2 && hold->drop < 0.32);
   CHECK_CLOSE(hold->duration, 600, 0.02);
   CHECK(said_warning(b.fit, "readings.relaxes") && pl_result_state(b.fit) != PL_VERDICT_GOOD);
+  close_bench(&b);
+}
+
+// Moduli of a series: slow k, parts g k, sudden k (1 + sum g). Their variances follow from those of k, g and their covariance.
+TEST(rate_moduli_have_standard_errors) {
+  static const scene_pull pull[4] = {{1e-4, 0, 1, NULL}, {1e-3, 0, 1, NULL}, {1e-2, 0, 1, NULL}, {1e-2, 600, 1, NULL}};
+  bench b;
+  REQUIRE(run(&b, &relaxing, 4, pull, "linear", PL_RATE_AUTO) == PL_OK);
+  pl_arena *arena = pl_arena_create(b.ctx);
+  pl_relaxation *all;
+  int n;
+  REQUIRE(pl_relaxation_make(arena, b.fit, &n, &all) == PL_OK && n == 1 && all->n == 2 && all->n_modulus == 1);
+  const pl_relaxing_modulus *k = &all->modulus[0];
+  const pl_term *term = all->term;
+  size_t at = (size_t)term->theta, g = (size_t)term->prony, wide = (size_t)b.fit->solution.n_parameter;
+  const double *c = b.fit->evidence.covariance, *theta = b.fit->material->theta;
+  CHECK_CLOSE(k->slow.value, theta[at], 1e-9);
+  CHECK_CLOSE(k->slow.sigma, b.fit->material->sigma[at], 1e-6);
+  CHECK_CLOSE(k->part[0].value, theta[g] * theta[at], 1e-9);
+  double variance =
+      theta[g] * theta[g] * c[at * wide + at] + 2 * theta[g] * theta[at] * c[at * wide + g] + theta[at] * theta[at] * c[g * wide + g];
+  CHECK_CLOSE(k->part[0].sigma, sqrt(variance), 1e-6);
+  CHECK_CLOSE(k->sudden.value, theta[at] * (1 + theta[g] + theta[g + 2]), 1e-9);
+  CHECK_NEAR(k->sudden.value, 2900, 3 * k->sudden.sigma);
+  CHECK(k->sudden.sigma < 0.03 * 2900);
+  pl_arena_destroy(arena);
   close_bench(&b);
 }

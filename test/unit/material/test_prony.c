@@ -51,10 +51,10 @@ TEST(prony_is_added) {
   pl_material *m, *with;
   REQUIRE(parse(ctx, HEAD WARP("") "," WEFT("") "]}", &m) == PL_OK);
   CHECK(!pl_material_relaxes(m));
-  REQUIRE(pl_material_with_prony(m, 2, (int[]){0, 0}, &with) == PL_OK);
+  REQUIRE(pl_material_with_prony(m, (int[]){2, 0}, (int[]){0, 0}, &with) == PL_OK);
   CHECK(with->n_theta == 6 && with->term[1].prony == 1 && with->theta[5] == 40);
   pl_material_destroy(with);
-  REQUIRE(pl_material_with_prony(m, 1, (int[]){-1, 1}, &with) == PL_OK);
+  REQUIRE(pl_material_with_prony(m, (int[]){0, 1}, (int[]){-1, 1}, &with) == PL_OK);
   CHECK(with->n_theta == 4 && with->term[0].n_prony == 0 && with->term[1].prony == 2);
   pl_material_destroy(with);
   pl_material_destroy(m);
@@ -80,6 +80,23 @@ TEST(prony_that_is_wrong_is_refused) {
     CHECK(parse(ctx, text, &m) != PL_OK);
     CHECK_CONTAINS(said_error(ctx), wrong[i][1]);
     pl_context_clear_error(ctx);
+  }
+  pl_context_destroy(ctx);
+}
+
+// dpsi/dI1 of a neo-Hookean body is constant: a hereditary integral over it would decay without any motion, or never.
+TEST(prony_of_invariants_is_refused) {
+  static const char *const strain[] = {"invariants", "isochoric", "principal3"};
+  static const char *const law[] = {"neo-hookean", "neo-hookean", "ogden"};
+  pl_context *ctx = pl_context_create(NULL);
+  for (int i = 0; i < 3; i++) {
+    char text[400];
+    pl_material *m = NULL;
+    snprintf(text, sizeof text,
+             "%s{\"name\": \"rubber\", \"strain\": \"%s\", \"law\": \"%s\", \"prony\": {\"g\": [0.2], \"tau\": [\"9 s\"]}}]}", HEAD,
+             strain[i], law[i]);
+    CHECK(parse(ctx, text, &m) == PL_ERROR_INPUT);
+    CHECK_CONTAINS(said_error(ctx), "[material.prony-rest-stress]");
   }
   pl_context_destroy(ctx);
 }
