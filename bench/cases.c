@@ -119,7 +119,8 @@ const evidence_case bench_case[] = {
 };
 const int n_bench_case = (int)(sizeof bench_case / sizeof bench_case[0]);
 
-static pl_status (*const seeded[])(evidence *e) = {reproduce_verdicts, reproduce_specimens_coverage, reproduce_rate_noticed};
+static pl_status (*const seeded[])(evidence *e) = {reproduce_verdicts,         reproduce_specimens_coverage, reproduce_rate_noticed,
+                                                   reproduce_capture_recovery, reproduce_capture_tables,     reproduce_capture_validation};
 
 bool evidence_seeded(const evidence_case *row) {
   for (size_t i = 0; i < sizeof seeded / sizeof seeded[0]; i++)
