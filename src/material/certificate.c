@@ -161,7 +161,7 @@ int pl_material_certify_all(const pl_material *material, const double *theta, pl
   for (int s = 0; s < pl_strain_count() && n < PL_MAX_CERTIFIED; s++) {
     const pl_strain *strain = pl_strain_at(s);
     pl_convexity c;
-    if (!used(material, strain) || !pl_material_certify(material, strain, theta, &c)) continue;
+    if (pl_strain_is_surface(strain) || !used(material, strain) || !pl_material_certify(material, strain, theta, &c)) continue;
     certified[n] = (pl_certified){
         .strain = strain, .smallest = c.smallest, .bound = c.bound, .proven = c.proven, .drop = c.drop, .drop_axis = c.drop_axis};
     memcpy(certified[n].where, c.where, sizeof c.where);

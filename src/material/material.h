@@ -26,6 +26,7 @@ typedef struct pl_term {
   int prony;                       // offset of their parameters in theta: behind its own, or those of an earlier term
   const pl_samples *samples;       // separate parameters at several places (samples.h); NULL: homogeneous
   double range[PL_LAW_MAX_IN][2];  // range of the measured strains: validity; [0,0] when never measured
+  const char *against;             // of friction: the other surface; NULL: the cloth itself
   const struct pl_swap *swap;      // the law that its file's numbers belonged to, when another replaced it by its name; NULL: none
 } pl_term;
 
@@ -145,6 +146,10 @@ void pl_material_eval(const pl_material *material, const pl_strain *strain, cons
 // are not below theirs. Friction (dahl) may lower the tangent by b: pl_dahl_smallest_tangent. Returns false when the material has no
 // elastic term on that strain.
 bool pl_material_convexity(const pl_material *material, const pl_strain *strain, double *smallest, double where[PL_STRAIN_MAX_VALUE]);
+
+// Coefficient of friction of its surface on another, by name; NULL: on itself. It is kinetic friction, the mean over the measured directions.
+// Where only static friction was measured it is that; NAN: none was.
+double pl_material_friction(const pl_material *material, const char *against);
 
 // The database: names found, in arena memory, sorted.
 pl_status pl_material_list(pl_arena *arena, int *n, const char ***name, const char ***path);

@@ -342,6 +342,16 @@ static pl_status append(pl_material *material, const pl_term *term, const pl_par
   return PL_OK;
 }
 
+// The surface that friction was measured against.
+static pl_status read_against(pl_material *material, pl_json *object, pl_term *term) {
+  pl_json *given = pl_strain_is_surface(term->strain) ? pl_json_find(object, "against") : NULL;
+  const char *text = NULL;
+  if (!given) return PL_OK;
+  PL_TRY(pl_json_text(pl_arena_context(material->arena), given, &text));
+  term->against = pl_arena_text(material->arena, text);
+  return term->against ? PL_OK : PL_ERROR_MEMORY;
+}
+
 // What does not depend on the law's parameters: name, strain, law, values, elements, rate.
 static pl_status read_head(pl_material *material, pl_arena *scratch, pl_json *object, pl_term *out) {
   pl_context *ctx = pl_arena_context(material->arena);
@@ -383,6 +393,7 @@ static pl_status read_head(pl_material *material, pl_arena *scratch, pl_json *ob
                    term.name, term.law.row->name);
   }
   PL_TRY(read_values(ctx, object, &term));
+  PL_TRY(read_against(material, object, &term));
   PL_TRY(read_classes(ctx, object, &term));
   *out = term;
   return PL_OK;
@@ -452,9 +463,9 @@ pl_status pl__term_read_law(pl_material *material, pl_arena *scratch, pl_json *o
   reading->has_sigma = value != NULL;
   if (value) PL_TRY(read_entries(scratch, value, term, reading->parameter, true, reading->sigma));
   if (term->shares < 0) PL_TRY(pl__term_read_prony_values(scratch, object, reading));
-  const char *known[32] = {"name",    "strain",     "law",   "values", "elements",      "rate", "shares",
-                           "samples", "parameters", "sigma", "range",  "parameters-of", "prony"};
-  int n_known = 13;
+  const char *known[32] = {"name",    "strain",     "law",   "values", "elements",      "rate",  "shares",
+                           "samples", "parameters", "sigma", "range",  "parameters-of", "prony", "against"};
+  int n_known = 14;
   for (const char *const *key = term->law.row->keys; key && *key && n_known < 32; key++) known[n_known++] = *key;
   return pl_json_done(ctx, object, n_known, known);
 }
@@ -541,6 +552,7 @@ void pl__material_write_term(const pl_material *material, const pl_term *term, b
     pl_json_end_array(writer);
   }
   if (term->rate) pl_json_put_bool(writer, "rate", true);
+  if (term->against) pl_json_put_text(writer, "against", term->against);
   pl_json_put_text(writer, "law", term->law.row->name);
   term->law.row->write(&term->law, strain_dim, writer);
   if (term->shares >= 0) pl_json_put_text(writer, "shares", material->term[term->shares].name);

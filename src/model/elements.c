@@ -62,6 +62,10 @@ pl_status pl_elements_list(pl_arena *arena, const pl_mesh *mesh, pl_element_kind
     *elements = (pl_elements){.n = mesh->n_triangle, .n_vertex = 3, .vertex = mesh->triangle, .area = mesh->triangle_area};
     return PL_OK;
   }
+  if (kind == PL_ELEMENT_CONTACT) {
+    *elements = (pl_elements){0};
+    return PL_OK;
+  }
   if (pl_element_is_solid(kind)) return solid_elements(arena, mesh, kind, elements);
   if (kind == PL_ELEMENT_RING2) return pl_ring2_list(arena, mesh, elements);
   double *edge_area;

@@ -5,7 +5,7 @@
 
 #define PROTOCOLS(row)                                                                                                                     \
   row(tensile) row(disk_push) row(capture) row(biaxial_hang) row(cantilever) row(weights) row(homogeneous) row(roll) row(poses) row(bulge) \
-      row(moment_curvature)
+      row(moment_curvature) row(slide)
 
 #define DECLARE(name) extern const pl_protocol pl_protocol_##name;
 PROTOCOLS(DECLARE)

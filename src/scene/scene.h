@@ -54,6 +54,7 @@ typedef enum pl_scene_obstacle_kind {
 // A rigid body that does not deform: at rest, moved by keyframes or from pose to pose, or pushed by a force.
 typedef struct pl_scene_obstacle {
   const char *name;
+  const char *surface;  // what it is made of, as materials call it in their friction; NULL: its name alone
   pl_scene_obstacle_kind kind;
   double point[3], normal[3];  // of a plane: m, unit vector towards the free side
   double radius;               // m, of spheres and capsules, around the vertices of `body`

@@ -1,4 +1,5 @@
 // scene_contact.c: reads "contact" of a scene: thickness of each body, gap, friction of each pair, slip speed.
+#include <math.h>
 #include <string.h>
 
 #include "scene/scene_part.h"
@@ -72,11 +73,34 @@ static pl_status read_pair(pl__scene_reader *r, pl_json *entry) {
   return PL_OK;
 }
 
+// What a material may call the other surface: its name in the scene, what it is made of.
+static double measured_on(const pl_scene *scene, int of, int other) {
+  if (of >= scene->n_body) return NAN;
+  const pl_material *own = scene->body[of].material;
+  const pl_scene_obstacle *o = other < scene->n_body ? NULL : &scene->obstacle[other - scene->n_body];
+  const char *made = o ? o->surface : scene->body[other].material->name;
+  double mu = pl_material_friction(own, name_of(scene, other));
+  if (!isfinite(mu) && made) mu = pl_material_friction(own, made);
+  if (!isfinite(mu) && !o && strcmp(made, own->name) == 0) mu = pl_material_friction(own, NULL);
+  return mu;
+}
+
+// Friction that was measured and is kept with the materials.
+static void take_measured(pl_scene *scene) {
+  int n = count(scene);
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j <= i; j++) {
+      double mu = measured_on(scene, i, j);
+      if (!isfinite(mu)) mu = measured_on(scene, j, i);
+      if (isfinite(mu)) scene->contact.friction[i * n + j] = scene->contact.friction[j * n + i] = mu;
+    }
+}
+
 // A coefficient for all pairs, or {"default": 0.3, "pairs": [{"between": [...], "coefficient": 0.4}]}.
 static pl_status read_friction(pl__scene_reader *r, pl_json *object) {
   pl_json *value = pl_json_find(object, "friction"), *usual = value, *list = NULL;
   double mu = 0;
-  if (!value) return PL_OK;
+  if (!value) return take_measured(r->scene), PL_OK;
   if (value->kind == PL_JSON_OBJECT) {
     value->used = true;
     usual = pl_json_find(value, "default");
@@ -84,6 +108,7 @@ static pl_status read_friction(pl__scene_reader *r, pl_json *object) {
   }
   if (usual) PL_TRY(read_coefficient(r, usual, &mu));
   for (int i = 0; i < count(r->scene) * count(r->scene); i++) r->scene->contact.friction[i] = mu;
+  if (value->kind == PL_JSON_OBJECT) take_measured(r->scene);
   if (!list) return PL_OK;
   PL_TRY(pl_json_get(r->ctx, value, "pairs", PL_JSON_ARRAY, &list));
   for (pl_json *m = list->child; m; m = m->next) PL_TRY(read_pair(r, m));
@@ -100,7 +125,7 @@ pl_status pl__scene_read_contact(pl__scene_reader *r) {
   c->friction = pl_arena_alloc(scene->arena, n * n, sizeof *c->friction);
   if (!c->thickness || !c->friction) return PL_ERROR_MEMORY;
   for (int i = 0; i < scene->n_body; i++) c->thickness[i] = is_sheet(scene, i) ? THICKNESS : 0;
-  if (!object) return PL_OK;
+  if (!object) return take_measured(scene), PL_OK;
   PL_TRY(pl_json_get(r->ctx, r->root, "contact", PL_JSON_OBJECT, &object));
   PL_TRY(read_thickness(r, object));
   PL_TRY(pl_json_optional_quantity(r->ctx, object, "gap", PL_DIM_LENGTH, 1e-7, 0.1, &c->gap));

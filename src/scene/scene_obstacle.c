@@ -229,6 +229,9 @@ static pl_status read_obstacle(pl__scene_reader *r, pl_json *object, int index) 
   PL_TRY(make[chosen](r, object, o));
   if ((motion = pl_json_find(object, "motion"))) PL_TRY(pl__scene_read_motion(r, motion, &o->motion));
   PL_TRY(read_push(r, object, o));
+  const char *surface = NULL;
+  PL_TRY(pl_json_optional_text(r->ctx, object, "surface", &surface));
+  if (surface && !(o->surface = pl_arena_text(r->scene->arena, surface))) return PL_ERROR_MEMORY;
   if ((comment = pl_json_find(object, "comment"))) pl_json_use(comment);
   return PL_OK;
 }

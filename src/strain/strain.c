@@ -25,6 +25,7 @@ static const pl_strain *const rows[] = {
     &pl_strain_principal3,
     &pl_strain_principal3_strain,
     &pl_strain_volume,
+    &pl_strain_slip,
     &pl_strain_green3_hex,
     &pl_strain_invariants_hex,
     &pl_strain_isochoric_hex,

@@ -24,7 +24,8 @@ typedef enum pl_element_kind {
   PL_ELEMENT_TET,
   PL_ELEMENT_HEX_POINT,  // one of the 8 Gauss points of a hexahedron, whose vertices are ordered so that the point is nearest the first of
                          // them
-  PL_ELEMENT_HEX         // a hexahedron as a whole
+  PL_ELEMENT_HEX,        // a hexahedron as a whole
+  PL_ELEMENT_CONTACT     // two surfaces that touch: no mesh has them; scenes and tests of friction use the numbers
 } pl_element_kind;
 
 enum { PL_STRAIN_MAX_VALUE = 6, PL_STRAIN_MAX_VERTEX = 12, PL_STRAIN_MAX_DOF = 36, PL_STRAIN_MAX_REST = 36, PL_STRAIN_MAX_CLASS = 3 };
@@ -117,6 +118,8 @@ static inline bool pl_strain_is_solid(const pl_strain *strain) { return pl_eleme
 static inline bool pl_strain_bends(const pl_strain *strain) {
   return strain->element >= PL_ELEMENT_HINGE && strain->element <= PL_ELEMENT_PATCH_6;
 }
+// Of the surface, not of the body: its terms are the friction against other surfaces.
+static inline bool pl_strain_is_surface(const pl_strain *strain) { return strain->element == PL_ELEMENT_CONTACT; }
 // On a patch of hinges: its rest data come with the list of elements, not from `prepare`.
 static inline bool pl_element_is_patch(pl_element_kind kind) { return kind >= PL_ELEMENT_PATCH && kind <= PL_ELEMENT_PATCH_6; }
 // True if its classes are directions of the fold line that share elements: a stiffness by direction.

@@ -8,7 +8,7 @@ extern const pl_strain pl_strain_spring, pl_strain_spring_2, pl_strain_soft, pl_
 extern const pl_strain pl_strain_curvature, pl_strain_curvature_10, pl_strain_curvature_8, pl_strain_curvature_6;
 extern const pl_strain pl_strain_area, pl_strain_principal, pl_strain_principal_strain;
 extern const pl_strain pl_strain_green3, pl_strain_invariants, pl_strain_isochoric, pl_strain_principal3, pl_strain_principal3_strain,
-    pl_strain_volume;
+    pl_strain_volume, pl_strain_slip;
 extern const pl_strain pl_strain_green3_hex, pl_strain_invariants_hex, pl_strain_isochoric_hex, pl_strain_principal3_hex,
     pl_strain_principal3_strain_hex, pl_strain_volume_hex;
 

@@ -77,6 +77,7 @@ static void for_elements(void (*check)(element *e, pl_rng *rng)) {
   for (int i = 0; i < pl_strain_count(); i++) {
     element e = {.strain = pl_strain_at(i)};
     pl_elements all;
+    if (pl_strain_is_surface(e.strain)) continue;  // no mesh has such elements
     pl_mesh *mesh = !pl_element_is_solid(e.strain->element) ? sheet : e.strain->element == PL_ELEMENT_TET ? tets : hexes;
     if (e.strain->element == PL_ELEMENT_PATCH_6) mesh = uniform;
     if (pl_element_is_patch(e.strain->element)) {

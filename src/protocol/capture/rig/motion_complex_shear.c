@@ -19,7 +19,7 @@ static void pose(const pl_motion_plan *plan, double signal, int clip, double *tu
 
 const pl_motion_row pl_motion_complex_shear = {
     .name = "complex-shear",
-    .help = "two bar clips slide against each other and come closer: shearing and buckling",
+    .help = "two bar clips move along each other and come closer: shearing and buckling",
     .n_way = 3,
     .way = {0, 1, 0},
     .cycles = 1,
