@@ -10,7 +10,7 @@
 #include "report/result/result_parts.h"
 
 // Copies the texts of the options, which must outlive the settings they come from.
-static pl_status keep_texts(pl_fit *fit) {
+static pl_status keep_texts(const pl_fit *fit) {
   for (int i = 0; i < pl_fit_option_table.n_option; i++) {
     const pl_option *option = &pl_fit_option_table.option[i];
     if (option->type != PL_OPTION_TEXT) continue;

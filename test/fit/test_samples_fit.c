@@ -480,7 +480,7 @@ TEST(samples_ties_are_those_of_a_field) {
   pl_context *ctx = pl_context_create(NULL);
   pl_arena *arena = pl_arena_create(ctx);
   pl__samples_run *run = calloc(1, sizeof *run);
-  pl_fit fit = {.ctx = ctx, .arena = arena};
+  pl_fit fit = {.ctx = ctx, .arena = arena, .findings.arena = arena};
   pl_material *material;
   bool chosen[1] = {true};
   pl_samples samples = {N, place, 0.012};

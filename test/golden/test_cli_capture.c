@@ -247,6 +247,7 @@ static const char *remedy_of(const char *id, double k0, double k1, double k2, bo
   const pl_given_test given = {.measurement = &measurement, .test = &test};
   pl_fit_case one = {.given = &given, .test = &test};
   pl_fit fit = {.arena = arena,
+                .findings.arena = arena,
                 .ctx = ctx,
                 .problem.options = pl_fit_options_default(),
                 .work.fit_case = &one,

@@ -132,8 +132,8 @@ static pl_status predict(pl_arena *arena, const pl_rig *rig, const double *theta
 }
 
 // Labels are compared by their distance from the simulated strip, so they must exist before derivatives are taken.
-static pl_status put_labels(pl_fit *fit, pl_arena *arena, const pl_protocol *protocol, const pl_rig_options *options, unsigned channels,
-                            pl_test *test) {
+static pl_status put_labels(const pl_fit *fit, pl_arena *arena, const pl_protocol *protocol, const pl_rig_options *options,
+                            unsigned channels, pl_test *test) {
   const pl_rig *rig;
   reading r = {0};
   pl_rig_report report;
@@ -187,7 +187,7 @@ static unsigned observed_channels(const pl_protocol *protocol, const pl_test *te
 }
 
 // The information of all specimens of a plan.
-static pl_status inform(pl_fit *fit, pl_arena *arena, pl_usual_plan *plan, pl_further_test *out, double *information) {
+static pl_status inform(const pl_fit *fit, pl_arena *arena, pl_usual_plan *plan, pl_further_test *out, double *information) {
   const pl_protocol *protocol = pl_protocol_find(out->usual->protocol);
   pl_rig_options options = pl_rig_options_default();
   options.cells = plan->cells;
@@ -213,7 +213,7 @@ static pl_status inform(pl_fit *fit, pl_arena *arena, pl_usual_plan *plan, pl_fu
   return PL_OK;
 }
 
-static pl_status expect(pl_fit *fit, pl_arena *arena, const pl_test *like, const double *covariance, pl_further_test *out) {
+static pl_status expect(const pl_fit *fit, pl_arena *arena, const pl_test *like, const double *covariance, pl_further_test *out) {
   pl_further *further = fit->findings.further;
   size_t n = (size_t)further->n_theta;
   pl_usual_plan plan = {0};
@@ -243,7 +243,7 @@ static pl_status expect(pl_fit *fit, pl_arena *arena, const pl_test *like, const
 }
 
 // A test that cannot be simulated is skipped with the reason; only a lack of memory ends the search.
-static pl_status try_test(pl_fit *fit, const pl_test *like, const double *covariance, pl_further_test *out) {
+static pl_status try_test(const pl_fit *fit, const pl_test *like, const double *covariance, pl_further_test *out) {
   double start = pl_seconds();
   pl_arena *arena = pl_arena_create(fit->ctx);
   if (!arena) return PL_ERROR_MEMORY;
@@ -370,7 +370,7 @@ static void add_size(const pl_fit *fit, const pl_further *further, pl_text *text
     pl_text_printf(text, PL_TEXT(SAY_FURTHER_SCALE), fit->material->parameter[size].name, percent(further->test[0].width[size], width));
 }
 
-static pl_status write_words(pl_fit *fit, pl_further *further) {
+static pl_status write_words(const pl_fit *fit, pl_further *further) {
   pl_text text;
   pl_text_init(&text, fit->ctx);
   const pl_further_test *best = &further->test[0];
@@ -418,7 +418,7 @@ static const pl_test *test_like(const pl_fit *fit, int which) {
   return best;
 }
 
-static pl_status try_all(pl_fit *fit, const double *covariance) {
+static pl_status try_all(const pl_fit *fit, const double *covariance) {
   pl_further *further = fit->findings.further;
   unsigned has = pl_usual_has(fit->material, test_like(fit, -1));
   bool automatic = fit->problem.options.further == PL_FURTHER_AUTO;
@@ -470,6 +470,7 @@ bool pl_fit_asks_further(const pl_fit *fit) {
 }
 
 pl_status pl_fit_further(pl_fit *fit) {
+  pl_fit_findings *findings = &fit->findings;
   if (!pl_fit_asks_further(fit)) return PL_OK;
   double start = pl_seconds();
   size_t n = (size_t)fit->material->n_theta;
@@ -485,29 +486,29 @@ pl_status pl_fit_further(pl_fit *fit) {
   if (status == PL_OK) {
     present(fit, further, covariance);
     if (worth_asking(fit, further)) {
-      fit->findings.further = further;
+      findings->further = further;
       status = measured_combination(fit->ctx, further, covariance, &further->combination);
       if (fit->solution.scale_held) free_size(fit, further, covariance);
       if (status == PL_OK) status = try_all(fit, covariance);
     }
   }
   pl_free(fit->ctx, covariance);
-  if (status == PL_OK && fit->findings.further) {
+  if (status == PL_OK && findings->further) {
     choose_worst(further);
     if (further->worst < 0 || further->n_test == 0) {
-      fit->findings.further = NULL;
+      findings->further = NULL;
       return PL_OK;
     }
     pl__further_sort(further);
     status = write_words(fit, further);
     if (!further->helped) {
-      fit->findings.further = NULL;
+      findings->further = NULL;
       pl_sentence before = pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN);
-      fit->findings.further = further;
-      pl_remedy_again(fit, before);
+      findings->further = further;
+      pl_remedy_again(fit, findings, before);
     }
     further->seconds = pl_seconds() - start;
   }
-  if (status != PL_OK) fit->findings.further = NULL;
+  if (status != PL_OK) findings->further = NULL;
   return status == PL_ERROR_INTERRUPTED ? PL_OK : status;
 }

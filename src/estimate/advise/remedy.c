@@ -43,10 +43,10 @@ const pl_fit_case *pl_fit_case_of(const pl_fit *fit, int protocol) {
   return NULL;
 }
 
-pl_status pl_fit_warn_own(pl_fit *fit, pl_warn_phase phase) {
+pl_status pl_fit_warn_own(const pl_fit *fit, pl_fit_findings *findings, pl_warn_phase phase) {
   for (int p = 0; p < pl_protocol_count(); p++) {
     const pl_fit_case *c = pl_fit_case_of(fit, p);
-    if (c && pl_case_words(c)->warn) PL_TRY(pl_case_words(c)->warn(fit, phase));
+    if (c && pl_case_words(c)->warn) PL_TRY(pl_case_words(c)->warn(fit, findings, phase));
   }
   return PL_OK;
 }
@@ -102,10 +102,10 @@ pl_sentence pl_remedy_stop(const pl_fit *fit) {
   return PL_SAID(SAY_SEE_CONVERGENCE);
 }
 
-void pl_remedy_again(pl_fit *fit, pl_sentence before) {
+void pl_remedy_again(const pl_fit *fit, pl_fit_findings *findings, pl_sentence before) {
   pl_sentence now = pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN);
-  for (int i = 0; i < fit->findings.n_warning && before.text && now.text; i++) {
-    pl_warning *w = &fit->findings.warning[i];
+  for (int i = 0; i < findings->n_warning && before.text && now.text; i++) {
+    pl_warning *w = &findings->warning[i];
     if (w->remedy && strcmp(w->remedy, before.text) == 0) w->remedy = now.text, w->remedy_id = now.id;
   }
 }

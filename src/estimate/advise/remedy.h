@@ -27,7 +27,7 @@ typedef enum pl_remedy_kind {
 // them names may have no effect on the other. The text belongs to the fit or is static.
 pl_sentence pl_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind kind);
 // Once further tests are known: warnings about parameters with the earlier remedy `before` get the new one.
-void pl_remedy_again(pl_fit *fit, pl_sentence before);
+void pl_remedy_again(const pl_fit *fit, pl_fit_findings *findings, pl_sentence before);
 // True if the material has curves whose number of knots is an option.
 bool pl_remedy_has_curves(const pl_fit *fit);
 // True if all parameters at active lower bounds are curvatures.

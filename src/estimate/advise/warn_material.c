@@ -18,38 +18,38 @@
 #include "measure/protocol.h"
 
 // "warp", "body (xx)".
-static const char *input_name(pl_fit *fit, const pl_term *term, const pl_reach_input *r) {
+static const char *input_name(const pl_fit *fit, const pl_term *term, const pl_reach_input *r) {
   if (term->law.row->n_in == 1 || r->stretch) return term->name;
   return pl_arena_printf(fit->arena, "%s (%s)", term->name, term->strain->value_name[term->value[r->input]]);
 }
 
 // " in zz": for an isotropic law whose largest measured strain is in another component than the one required.
-static const char *known_in(pl_fit *fit, const pl_term *term, const pl_reach_input *r) {
+static const char *known_in(const pl_fit *fit, const pl_term *term, const pl_reach_input *r) {
   const char *in = r->known != r->input ? pl_arena_printf(fit->arena, " in %s", term->strain->value_name[term->value[r->known]]) : "";
   return in ? in : "";
 }
 
-static void warn_beyond(pl_fit *fit, const char *test, const pl_term *term, const pl_reach_input *r) {
+static void warn_beyond(const pl_fit *fit, pl_fit_findings *findings, const char *test, const pl_term *term, const pl_reach_input *r) {
   pl_dim dim = pl_term_strain_dim(term);
-  const char *name = input_name(fit, term, r), *asked = pl_warning_range(fit, dim, r->used);
-  const char *in = known_in(fit, term, r), *known = pl_arena_printf(fit->arena, "%s%s", pl_warning_range(fit, dim, r->valid), in);
+  const char *name = input_name(fit, term, r), *asked = pl_warning_range(findings, dim, r->used);
+  const char *in = known_in(fit, term, r), *known = pl_arena_printf(fit->arena, "%s%s", pl_warning_range(findings, dim, r->valid), in);
   char times[32] = "other side";
   if (r->reach == PL_REACH_UNMEASURED) {
-    pl_warning_add(fit, PL_SAID(SAY_ADD_TEST_THAT_WAY), pl_say(fit->arena, SAY_UNMEASURED, test, name));
-    pl_warning_row(fit, PL_SAID(SAY_UNMEASURED_ALL), "test|term|>strains needed", test, name, asked);
+    pl_warning_add(findings, PL_SAID(SAY_ADD_TEST_THAT_WAY), pl_say(fit->arena, SAY_UNMEASURED, test, name));
+    pl_warning_row(findings, PL_SAID(SAY_UNMEASURED_ALL), "test|term|>strains needed", test, name, asked);
     return;
   }
   double used = fmax(fabs(r->used[0]), fabs(r->used[1])), valid = fmax(fabs(r->valid[0]), fabs(r->valid[1]));
-  pl_warning_add(fit, PL_SAID(SAY_MEASURE_FURTHER),
+  pl_warning_add(findings, PL_SAID(SAY_MEASURE_FURTHER),
                  r->other_side ? pl_say(fit->arena, SAY_OTHER_SIDE, test, name, asked, known)
-                               : pl_say(fit->arena, SAY_EXTRAPOLATED, test, name, pl_warning_strain(fit, dim, used),
-                                        pl_warning_strain(fit, dim, valid), in, pl_judge_multiple(r->times, times)));
-  pl_warning_row(fit, PL_SAID(SAY_EXTRAPOLATED_ALL), "test|term|>strains fitted|>strains needed|>times as far", test, name, known, asked,
-                 pl_arena_text(fit->arena, times));
+                               : pl_say(fit->arena, SAY_EXTRAPOLATED, test, name, pl_warning_strain(findings, dim, used),
+                                        pl_warning_strain(findings, dim, valid), in, pl_judge_multiple(r->times, times)));
+  pl_warning_row(findings, PL_SAID(SAY_EXTRAPOLATED_ALL), "test|term|>strains fitted|>strains needed|>times as far", test, name, known,
+                 asked, pl_arena_text(fit->arena, times));
 }
 
 // Compares the strains of every predicted test with each law's validity range.
-void pl__warn_extrapolation(pl_fit *fit) {
+void pl__warn_extrapolation(const pl_fit *fit, pl_fit_findings *findings) {
   for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++) {
     bool beyond = false;
     for (int t = 0; t < fit->material->n_term; t++) {
@@ -59,33 +59,32 @@ void pl__warn_extrapolation(pl_fit *fit) {
       int n = pl_rig_reaches(fit->work.fit_case[i].rig, term, input);
       for (int k = 0; k < n; k++)
         if (input[k].reach != PL_REACH_INSIDE) {
-          warn_beyond(fit, fit->work.fit_case[i].test->name, term, &input[k]);
+          warn_beyond(fit, findings, fit->work.fit_case[i].test->name, term, &input[k]);
           if (!(input[k].reach == PL_REACH_BEYOND && isfinite(input[k].times) && input[k].times > PL_FAR)) continue;
           beyond = true;
-          fit->findings.extrapolated = fmax(fit->findings.extrapolated, input[k].times);
+          findings->extrapolated = fmax(findings->extrapolated, input[k].times);
         }
     }
-    fit->findings.n_extrapolated += beyond;
+    findings->n_extrapolated += beyond;
   }
 }
 
 // The convexity certificate of the material, and a warning when its membrane energy is not convex.
-pl_status pl__warn_convexity(pl_fit *fit) {
+pl_status pl__warn_convexity(const pl_fit *fit, pl_fit_findings *findings) {
   double smallest, where[PL_STRAIN_MAX_VALUE];
   const pl_strain *green = pl_strain_reference(false);
-  PL_TRY(pl_material_set_certificate(fit->material));
   if (!pl_material_convexity(fit->material, green, &smallest, where)) return PL_OK;
   int lacking = pl_material_lacks(fit->material, green);
   if (lacking >= 0)
-    pl_warning_add(fit, PL_SAID(SAY_COMBINE), pl_say(fit->arena, SAY_NO_STIFFNESS, green->value_name[lacking]));
+    pl_warning_add(findings, PL_SAID(SAY_COMBINE), pl_say(fit->arena, SAY_NO_STIFFNESS, green->value_name[lacking]));
   else if (smallest <= 0) {
     char number[40];
     if (isinf(smallest))
-      fit->findings.unstable = "the material is not convex (a stress decreases with its strain)";
+      findings->unstable = "the material is not convex (a stress decreases with its strain)";
     else if (smallest < 0)
-      fit->findings.unstable = pl_arena_printf(fit->arena, "the material is not convex (smallest eigenvalue of its tangent %s N/m)",
-                                               pl_number_people(smallest, number, sizeof number));
-    pl_warning_add(fit, pl_remedy(fit, NULL, PL_REMEDY_NOT_CONVEX), pl_say(fit->arena, SAY_NOT_CONVEX, fit->material->certificate));
+      findings->unstable = pl_arena_printf(fit->arena, "the material is not convex (smallest eigenvalue of its tangent %s N/m)",
+                                           pl_number_people(smallest, number, sizeof number));
+    pl_warning_add(findings, pl_remedy(fit, NULL, PL_REMEDY_NOT_CONVEX), pl_say(fit->arena, SAY_NOT_CONVEX, fit->material->certificate));
   }
   return PL_OK;
 }
@@ -119,53 +118,53 @@ static double coupling_square(const pl_fit *fit, const pl_strain *membrane) {
 // A pull whose width is free has the stiffness c11 (1 - q), q = c12^2 / (c11 c22). A relative error of c12 changes it by 2 q / (1 - q) times as
 // much: above q = 0.9 at least eighteenfold. No isotropic sheet has more than q = 1/4 (incompressible); q = 1 is singular. A fit that ends
 // there determines no coupling.
-void pl__warn_near_singular(pl_fit *fit) {
+void pl__warn_near_singular(const pl_fit *fit, pl_fit_findings *findings) {
   const pl_strain *green = pl_strain_reference(false);
-  if (fit->findings.unstable || fit->problem.n_fitted == 0) return;
+  if (findings->unstable || fit->problem.n_fitted == 0) return;
   double q = coupling_square(fit, green);
   if (!(q > NEAR_SINGULAR && q < 1)) return;
-  fit->findings.unstable =
+  findings->unstable =
       pl_arena_printf(fit->arena, "warp and weft are coupled almost to singularity (c12^2 is %.0f %% of c11 c22)", 100 * q);
-  pl_warning_add(fit, PL_SAID(SAY_MEASURE_LATERAL), pl_say(fit->arena, SAY_NEAR_SINGULAR, 100 * q, 2 * q / (1 - q)));
+  pl_warning_add(findings, PL_SAID(SAY_MEASURE_LATERAL), pl_say(fit->arena, SAY_NEAR_SINGULAR, 100 * q, 2 * q / (1 - q)));
 }
 
 // Rubber in bodies of any shape: checks stability over the visited states. The certificate states the range that was checked.
-static pl_status warn_stretches(pl_fit *fit) {
+static pl_status warn_stretches(const pl_fit *fit, pl_fit_findings *findings) {
   for (int solid = 0; solid < 2; solid++) {
     pl_stretch_stability s;
     if (!pl_material_stability(fit->material, NULL, solid, &s) || s.proven || s.smallest >= 0) continue;
     const char *third = solid ? pl_arena_printf(fit->arena, ", %.3g", s.stretch[2]) : "";
     pl_dim dim = solid ? PL_DIM_PRESSURE : PL_DIM_LINE_FORCE;
-    if (!fit->findings.unstable)
-      fit->findings.unstable = pl_arena_printf(fit->arena, "the material is not stable at stretches of %.3g, %.3g%s", s.stretch[0],
-                                               s.stretch[1], third ? third : "");
-    pl_warning_add(fit, PL_SAID(SAY_USE_POLYCONVEX),
+    if (!findings->unstable)
+      findings->unstable = pl_arena_printf(fit->arena, "the material is not stable at stretches of %.3g, %.3g%s", s.stretch[0],
+                                           s.stretch[1], third ? third : "");
+    pl_warning_add(findings, PL_SAID(SAY_USE_POLYCONVEX),
                    pl_say(fit->arena, SAY_UNSTABLE_STATE, s.stretch[0], s.stretch[1], third ? third : "", pl_dim_display(dim, s.smallest),
                           pl_dim_unit(dim)));
   }
   return PL_OK;
 }
 
-pl_status pl__warn_stability(pl_fit *fit) {
+pl_status pl__warn_stability(const pl_fit *fit, pl_fit_findings *findings) {
   for (int p = 0; p < pl_protocol_count(); p++) {
     const pl_fit_case *c = pl_fit_case_of(fit, p);
     bool known = false;
-    if (c && pl_case_words(c)->stability) PL_TRY(pl_case_words(c)->stability(fit, &known));
+    if (c && pl_case_words(c)->stability) PL_TRY(pl_case_words(c)->stability(fit, findings, &known));
     if (known) return PL_OK;
   }
-  return warn_stretches(fit);
+  return warn_stretches(fit, findings);
 }
 
-pl_status pl__warn_locking(pl_fit *fit) {
+pl_status pl__warn_locking(const pl_fit *fit, pl_fit_findings *findings) {
   double poisson;
   PL_TRY(pl_locking_poisson(fit, &poisson));
-  if (poisson > 0) pl_warning_add(fit, pl_locking_remedy(fit), pl_say(fit->arena, SAY_LOCKING, poisson));
+  if (poisson > 0) pl_warning_add(findings, pl_locking_remedy(fit), pl_say(fit->arena, SAY_LOCKING, poisson));
   return PL_OK;
 }
 
 // A curve of secant stiffnesses keeps k >= 0, but not its tangent d(k s)/ds. Where the tangent is negative, stress decreases with strain
 // (thesis 3.5). Checked on a grid over the fitted range, in both directions.
-void pl__warn_falling(pl_fit *fit) {
+void pl__warn_falling(const pl_fit *fit, pl_fit_findings *findings) {
   enum { N = 400 };
   for (int t = 0; t < fit->material->n_term && fit->problem.n_fitted > 0; t++) {
     const pl_term *term = &fit->material->term[t];
@@ -182,7 +181,8 @@ void pl__warn_falling(pl_fit *fit) {
     pl_dim dim = pl_term_strain_dim(term);
     pl_number_people(pl_dim_display(dim, fall), at, sizeof at);
     const char *unit = pl_dim_equal(dim, PL_DIM_NONE) ? "" : pl_dim_unit(dim);
-    pl_warning_add(fit, pl_remedy(fit, NULL, PL_REMEDY_FALLING), pl_say(fit->arena, SAY_FALLING, term->name, at, *unit ? " " : "", unit));
-    pl_warning_row(fit, PL_SAID(SAY_FALLING_ALL), "term|>beyond", term->name, pl_warning_strain(fit, dim, fall));
+    pl_warning_add(findings, pl_remedy(fit, NULL, PL_REMEDY_FALLING),
+                   pl_say(fit->arena, SAY_FALLING, term->name, at, *unit ? " " : "", unit));
+    pl_warning_row(findings, PL_SAID(SAY_FALLING_ALL), "term|>beyond", term->name, pl_warning_strain(findings, dim, fall));
   }
 }

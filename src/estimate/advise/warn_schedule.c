@@ -15,7 +15,7 @@ static bool has_friction(const pl_fit_step *step) { return step->addends && strs
 // may be due to bending, which is refitted at the end. Models with more parameters than the result (addends were removed) are not
 // contained. If all addends were fitted at once, only the initial StVK model is available for comparison. Friction parameters are not
 // elastic: models with friction are compared only with each other.
-void pl__warn_schedule(pl_fit *fit) {
+void pl__warn_schedule(const pl_fit *fit, pl_fit_findings *findings) {
   const double much = 1.05;
   if (fit->way.n_step < 2 || fit->solution.interrupted) return;
   const pl_fit_step *best = NULL, *last = &fit->way.step[fit->way.n_step - 1];
@@ -24,7 +24,8 @@ void pl__warn_schedule(pl_fit *fit) {
         step->n_failed == last->n_failed && (!best || step->chi2 < best->chi2))
       best = step;
   if (!last->kept || !best || !(last->chi2 > much * best->chi2)) return;
-  pl_warning_add(fit, pl_remedy(fit, NULL, PL_REMEDY_MINIMUM), pl_say(fit->arena, SAY_POOR_MINIMUM, last->chi2, best->chi2, best->name));
+  pl_warning_add(findings, pl_remedy(fit, NULL, PL_REMEDY_MINIMUM),
+                 pl_say(fit->arena, SAY_POOR_MINIMUM, last->chi2, best->chi2, best->name));
 }
 
 bool pl_simpler_step_predicts_better(int n, const pl_fit_step *step, int *best, int *last) {
@@ -47,7 +48,7 @@ static bool is_stage(const char *name) {
 }
 
 // Overfitted addends show in held-out captures.
-void pl__warn_overfit(pl_fit *fit) {
+void pl__warn_overfit(const pl_fit *fit, pl_fit_findings *findings) {
   int best, last;
   for (int i = 0; i < fit->problem.n_case; i++)
     if (!pl_case_words(&fit->work.fit_case[i])->compares_steps) return;
@@ -56,5 +57,5 @@ void pl__warn_overfit(pl_fit *fit) {
   pl_sentence remedy = PL_SAID(SAY_ADD_CAPTURES);
   if (strcmp(fit->problem.options.addends, "auto") != 0)
     remedy = is_stage(simple->name) ? pl_say(fit->arena, SAY_ADDENDS_STAGE, simple->name) : PL_SAID(SAY_ADDENDS_AUTO);
-  pl_warning_add(fit, remedy, pl_say(fit->arena, SAY_OVERFIT, simple->name, simple->unseen_force, end->unseen_force));
+  pl_warning_add(findings, remedy, pl_say(fit->arena, SAY_OVERFIT, simple->name, simple->unseen_force, end->unseen_force));
 }

@@ -20,7 +20,7 @@ static double scatter_without(const pl_repeats *all, int without) {
   return n > 1 ? sqrt(fmax(square - sum * sum / n, 0) / (n - 1)) : NAN;
 }
 
-void pl__warn_specimens(pl_fit *fit) {
+void pl__warn_specimens(const pl_fit *fit, pl_fit_findings *findings) {
   const pl_repeats *all = fit->evidence.repeats;
   for (int s = 0; all && s < all->n_specimen; s++) {
     const pl_repeat_specimen *one = &all->specimen[s];
@@ -28,7 +28,7 @@ void pl__warn_specimens(pl_fit *fit) {
     int n = all->kind[one->kind].n;
     // of the mean of the others
     double other = 1 - one->effect / (n - 1), apart = (1 + one->effect) / other - 1;
-    pl_warning_add(fit, PL_SAID(SAY_CHECK_OUTLYING),
+    pl_warning_add(findings, PL_SAID(SAY_CHECK_OUTLYING),
                    pl_say(fit->arena, SAY_SPECIMEN_OUTLYING, one->name, 100 * fabs(apart), apart > 0 ? "stiffer" : "softer", n - 1,
                           100 * scatter_without(all, s), 100 * one->chance));
   }

@@ -73,34 +73,35 @@ static pl_status add_known_moduli(const pl_fit *fit, pl_text *out) {
   return PL_OK;
 }
 
-static pl_status warn_traded(pl_fit *fit, pl_sentence remedy, pl_text *names, pl_text *best, pl_text *moduli) {
+static pl_status warn_traded(const pl_fit *fit, pl_fit_findings *findings, pl_sentence remedy, pl_text *names, pl_text *best,
+                             pl_text *moduli) {
   int n_free = 0;
   for (int j = 0; j < fit->material->n_theta; j++) n_free += !fit->material->parameter[j].frozen && !fit->known.at_bound[j];
   if (add_names(fit, true, names) == 0) return PL_OK;
   // as many combinations as parameters: none compensates another, some only have large standard errors
   if (fit->known.n_told >= n_free) {
-    pl_warning_add(fit, remedy, pl_say(fit->arena, SAY_VAGUE, names->data));
+    pl_warning_add(findings, remedy, pl_say(fit->arena, SAY_VAGUE, names->data));
     return PL_OK;
   }
   if (fit->known.n_told > 0) add_best(fit, best);
   PL_TRY(add_known_moduli(fit, moduli));
-  pl_warning_add(fit, remedy,
+  pl_warning_add(findings, remedy,
                  pl_say(fit->arena, SAY_TRADED, names->data, fit->known.n_told, fit->known.n_told == 1 ? "" : "s", n_free,
                         best->size ? best->data : "", moduli->size ? moduli->data : ""));
   return PL_OK;
 }
 
-pl_status pl__warn_unknown(pl_fit *fit) {
-  if (!fit->known.identified || !fit->known.acts || fit->findings.contradicted)
+pl_status pl__warn_unknown(const pl_fit *fit, pl_fit_findings *findings) {
+  if (!fit->known.identified || !fit->known.acts || findings->contradicted)
     return PL_OK;  // the warning about the contradiction has its own remedy
   pl_sentence remedy = pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN);
   pl_text part[4];
   for (int i = 0; i < 4; i++) pl_text_init(&part[i], fit->ctx);
   if (add_names(fit, false, &part[0]) > 0)
-    pl_warning_add(fit, remedy,
+    pl_warning_add(findings, remedy,
                    fit->evidence.resolution ? pl_say(fit->arena, SAY_IDENTIFIED_BY_TIES, part[0].data)
                                             : pl_say(fit->arena, SAY_NOT_IDENTIFIABLE, part[0].data));
-  pl_status status = warn_traded(fit, remedy, &part[1], &part[2], &part[3]);
+  pl_status status = warn_traded(fit, findings, remedy, &part[1], &part[2], &part[3]);
   for (int i = 0; i < 4; i++) pl_text_clear(&part[i]);
   return status;
 }

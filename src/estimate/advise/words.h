@@ -31,9 +31,9 @@ typedef struct pl_protocol_words {
   pl_sentence remedy[PL_REMEDY_COUNT];                        // text NULL: the general sentence
   // The remedy for the fitted model; text NULL: the one above.
   pl_sentence (*own_remedy)(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind kind);
-  pl_status (*warn)(pl_fit *fit, pl_warn_phase phase);
+  pl_status (*warn)(const pl_fit *fit, pl_fit_findings *findings, pl_warn_phase phase);
   // Stability over the protocol's states; *known false: checked over stretches in general.
-  pl_status (*stability)(pl_fit *fit, bool *known);
+  pl_status (*stability)(const pl_fit *fit, pl_fit_findings *findings, bool *known);
   bool (*is_made)(const pl_fit_case *c, const pl_usual *usual);  // true if this is a test of that kind; NULL: never
   pl_reach_words (*reach)(const pl_test *test);                  // NULL: not compared
 } pl_protocol_words;
@@ -47,6 +47,6 @@ const char *pl_protocol_frame(const pl_protocol *protocol);
 const pl_fit_case *pl_fit_case_of(const pl_fit *fit, int protocol);
 
 // Adds the warnings specific to each protocol of the fit.
-pl_status pl_fit_warn_own(pl_fit *fit, pl_warn_phase phase);
+pl_status pl_fit_warn_own(const pl_fit *fit, pl_fit_findings *findings, pl_warn_phase phase);
 
 #endif

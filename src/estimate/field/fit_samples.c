@@ -190,7 +190,7 @@ static pl_status choose_start(samples_run *run, const pl_material *now, const pl
 }
 
 static pl_status keep_best(samples_run *run) {
-  pl_fit *fit = run->fit;
+  const pl_fit *fit = run->fit;
   run->now.theta = pl_arena_alloc(fit->arena, (size_t)fit->material->n_theta + 1, sizeof *run->now.theta);
   if (!run->now.theta) return PL_ERROR_MEMORY;
   memcpy(run->now.theta, fit->material->theta, (size_t)fit->material->n_theta * sizeof *run->now.theta);
@@ -309,7 +309,7 @@ typedef enum placing {
 
 // Places samples by the map, into point, [n][3], m.
 static void place_samples(samples_run *run, int wanted, placing how, int *n, double *point, double *radius) {
-  pl_fit *fit = run->fit;
+  const pl_fit *fit = run->fit;
   pl_wanted_map map = {run->candidates.n, run->candidates.place, run->candidates.share, run->candidates.map};
   *n = run->now.n == 1 || how == AFRESH ? 0 : run->now.n;  // the place of a single sample does not matter
   *radius = fit->problem.options.sample_radius;
@@ -325,7 +325,7 @@ static void place_samples(samples_run *run, int wanted, placing how, int *n, dou
 
 // Fits samples at these places from the material `now` of the stage before.
 static pl_status try_samples(samples_run *run, const pl_material *now, const pl_samples *samples, bool split, double begin, bool *better) {
-  pl_fit *fit = run->fit;
+  const pl_fit *fit = run->fit;
   pl_samples old = pl__samples_at(run->now.n, run->now.point, run->now.radius);
   int before = run->now.n;
   double start, radius_before = run->now.radius, level[PL__MAX_POINT];
@@ -389,7 +389,7 @@ static pl_status check_meshes(const pl_fit *fit) {
 }
 
 static pl_status begin_run(samples_run *run) {
-  pl_fit *fit = run->fit;
+  const pl_fit *fit = run->fit;
   int32_t chosen[PL__CANDIDATES];
   bool any = false;
   PL_TRY(check_meshes(fit));

@@ -34,7 +34,7 @@ static void start_from(const pl_rig *coarse, const pl_mesh_parents *parents, con
 }
 
 // Predicts on the fine mesh into value[channel], [n_frame][width], SI.
-static pl_status predict_fine(pl_fit *fit, const pl_fit_case *c, pl_arena *arena, double *const *value) {
+static pl_status predict_fine(const pl_fit *fit, const pl_fit_case *c, pl_arena *arena, double *const *value) {
   pl_mesh *mesh = NULL;
   const pl_rig *rig = NULL;
   pl_test test;
@@ -53,7 +53,7 @@ cleanup:
   return status;
 }
 
-static pl_status correct_case(pl_fit *fit, pl_fit_case *c) {
+static pl_status correct_case(const pl_fit *fit, pl_fit_case *c) {
   pl_arena *arena = pl_arena_create(fit->ctx);
   if (!arena) return PL_ERROR_MEMORY;
   double *value[PL_MAX_CHANNEL] = {NULL};

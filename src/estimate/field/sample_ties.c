@@ -153,7 +153,7 @@ static pl_status add_row(pl_arena *arena, const pl_samples *samples, const doubl
 }
 
 pl_status pl__sample_tie(pl__samples_run *run, const pl_material *material, const pl_samples *samples, const double *level) {
-  pl_fit *fit = run->fit;
+  const pl_fit *fit = run->fit;
   int n = samples->n, n_stiff;
   pl_field_prior apart = run->tie;
   double noise = run->tie.noise, *w = pl_arena_alloc(fit->arena, 2 * (size_t)(n * n) + 1, sizeof *w), *w_apart = w ? w + n * n : NULL;

@@ -342,7 +342,7 @@ static void singular_values(pl_fit *fit, const pl_stack *stack, const double *ja
 
 // With all others known, sigma of a parameter is 1/|J_j|, J_j its column. If even that is at least half of the prior's, no reading
 // determines it.
-static void find_acting(pl_fit *fit, const pl_stack *stack, const double *jacobian) {
+static void find_acting(const pl_fit *fit, const pl_stack *stack, const double *jacobian) {
   size_t n = (size_t)stack->n_parameter;
   for (int j = 0; j < stack->n_theta; j++) {
     double square = 0;
@@ -352,7 +352,7 @@ static void find_acting(pl_fit *fit, const pl_stack *stack, const double *jacobi
 }
 
 // Determined more by the data than by anything else; marks.c restricts it by the reported sigma.
-static void set_identified(pl_fit *fit, int j, double sigma, bool free) {
+static void set_identified(const pl_fit *fit, int j, double sigma, bool free) {
   bool told = fit->evidence.resolution ? fit->evidence.resolution[j] > 0.5 : sigma < 0.5 * fit->evidence.prior_sigma[j];
   fit->known.identified[j] = fit->solution.formula || (free && told);
 }

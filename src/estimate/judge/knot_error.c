@@ -47,7 +47,7 @@ static pl_status find_errors(const pl_fit *fit, const pl_solution *s, double *er
 }
 
 // out[0]: moduli of the solution; out[1 ..]: of the bootstrap samples. Only the first element of each is used, the others are overwritten.
-static pl_status draw_moduli(pl_fit *fit, pl_solution *solution, const pl_model *model, pl_work *work, pl_moduli *out) {
+static pl_status draw_moduli(const pl_fit *fit, pl_solution *solution, const pl_model *model, pl_work *work, pl_moduli *out) {
   int n = solution->stack.n_data;
   double *error = pl_arena_alloc(solution->arena, 2 * (size_t)n + 1, sizeof *error), *drawn = error + n, p[PL_MAX_LINEAR];
   pl_rng rng;

@@ -34,7 +34,7 @@ bool pl_mark_undetermined(const pl_material *material, int j) {
   return sigma > PL_UNTOLD * fabs(material->theta[j]) && sigma > PL_SMALL * mean_size(material, j);
 }
 
-static void mark(pl_fit *fit, int j) {
+static void mark(const pl_fit *fit, int j) {
   double sigma = fit->material->sigma[j], size = fabs(fit->material->theta[j]);
   if (fit->solution.formula || !fit->known.identified[j] || isnan(sigma)) return;
   fit->known.identified[j] = !pl_mark_undetermined(fit->material, j);

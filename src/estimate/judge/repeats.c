@@ -42,7 +42,7 @@ static bool same_specimen(const pl_test *a, const pl_test *b) {
   return a->specimen && b->specimen && strcmp(a->specimen, b->specimen) == 0;
 }
 
-static int find_kind(pl_fit *fit, pl_repeats *all, int i) {
+static int find_kind(const pl_fit *fit, pl_repeats *all, int i) {
   const pl_fit_case *cases = fit->work.fit_case;
   if (!pl_tests_alike(cases[i].given->test, cases[i].given->test)) return -1;  // of no kind
   for (int g = 0; g < all->n_kind; g++)
@@ -51,7 +51,7 @@ static int find_kind(pl_fit *fit, pl_repeats *all, int i) {
   return all->n_kind++;
 }
 
-static int find_specimen(pl_fit *fit, pl_repeats *all, int i) {
+static int find_specimen(const pl_fit *fit, pl_repeats *all, int i) {
   const pl_test *test = fit->work.fit_case[i].given->test;
   for (int k = 0; k < i; k++)
     if (all->kind_of[k] == all->kind_of[i] && same_specimen(fit->work.fit_case[k].given->test, test)) return all->specimen_of[k];
@@ -145,7 +145,7 @@ static bool solve_step(int m, int n, double *normal, double *right) {
   return LAPACKE_dposv(LAPACK_ROW_MAJOR, 'L', m, 1, normal, m, right, 1) == 0;
 }
 
-pl_status pl_repeats_remove(pl_fit *fit, const pl_stack *stack, const double *r, const double *jacobian) {
+pl_status pl_repeats_remove(const pl_fit *fit, const pl_stack *stack, const double *r, const double *jacobian) {
   pl_repeats *all = fit->evidence.repeats;
   int n = stack->n_parameter, m = n + all->n_specimen;
   if (!all->any) return PL_OK;
@@ -256,7 +256,7 @@ static bool project(sums *s, double *k, double *y) {
   return true;
 }
 
-pl_status pl_repeats_scatter(pl_fit *fit, const pl_stack *stack, const double *r, const double *jacobian, const double *v) {
+pl_status pl_repeats_scatter(const pl_fit *fit, const pl_stack *stack, const double *r, const double *jacobian, const double *v) {
   pl_repeats *all = fit->evidence.repeats;
   if (!all->any) return PL_OK;
   size_t n = (size_t)stack->n_parameter, m = (size_t)all->n_specimen;

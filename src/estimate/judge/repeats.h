@@ -46,11 +46,11 @@ typedef struct pl_repeats {
 // Kinds and specimens of the cases, into fit->evidence.repeats.
 pl_status pl_repeats_find(pl_fit *fit, const pl_stack *stack, const double *jacobian);
 // Sets `left` of the repeats.
-pl_status pl_repeats_remove(pl_fit *fit, const pl_stack *stack, const double *r, const double *jacobian);
+pl_status pl_repeats_remove(const pl_fit *fit, const pl_stack *stack, const double *r, const double *jacobian);
 // `left` from the first row of a fitted channel on; NULL: there are no repeats.
 const double *pl_repeats_left(const pl_fit *fit, int index, int channel);
 // Scatter of each kind; v [n_residual]: variances of the rows.
-pl_status pl_repeats_scatter(pl_fit *fit, const pl_stack *stack, const double *r, const double *jacobian, const double *v);
+pl_status pl_repeats_scatter(const pl_fit *fit, const pl_stack *stack, const double *r, const double *jacobian, const double *v);
 // Adds row i of the scaled Jacobian to the load of its specimen; unfitted: [n_theta], parameters it was not fitted to, or NULL.
 void pl_repeats_row(pl_repeats *repeats, int i, const double *row, const bool *unfitted, int n_theta);
 // Adds the scatter of the specimens to the scatter of the gradient, b[n][n].

@@ -101,7 +101,7 @@ static int list_protocols(const pl_fit *fit, pl_model_choice *choice, const pl_f
 }
 
 // The model row for case c. A model that only the protocol of another case has is no common model.
-static pl_status choose_row(pl_fit *fit, int n_first, const pl_fit_case *const *first, const pl_fit_case *c, pl_fit_model *row) {
+static pl_status choose_row(const pl_fit *fit, int n_first, const pl_fit_case *const *first, const pl_fit_case *c, pl_fit_model *row) {
   const pl_protocol_fit *part = pl_case_part(c);
   pl_fit_model model[PL_MAX_MODEL];
   int n = pl_models_of(c->given->measurement->protocol, model);

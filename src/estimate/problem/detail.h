@@ -8,6 +8,6 @@
 // The detail of a protocol; NULL: none was made.
 void *pl_fit_detail(const pl_fit *fit, const pl_protocol *protocol);
 // The same, made of `size` zero bytes in the fit's arena if there is none; NULL: no memory.
-void *pl_fit_detail_make(pl_fit *fit, const pl_protocol *protocol, size_t size);
+void *pl_fit_detail_make(pl_fit_findings *findings, const pl_protocol *protocol, size_t size);
 
 #endif

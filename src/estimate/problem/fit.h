@@ -402,6 +402,7 @@ typedef struct pl_finding_detail {
 
 // Warnings and verdict.
 typedef struct pl_fit_findings {
+  pl_arena *arena;  // that of the fit, for the words
   int n_warning;
   pl_warning *warning;
   bool contradicts;           // readings contradict each other so much that only one parameter was fitted: standard errors are meaningless

@@ -62,7 +62,7 @@ static double stiffness_level(const pl_fit *fit) {
   return n ? sum / n : usual;
 }
 
-static void visited_strains(pl_fit *fit, pl_visited *visited) {
+static void visited_strains(const pl_fit *fit, pl_visited *visited) {
   memset(visited, 0, sizeof *visited);
   const pl_strain *green = pl_strain_find("green");
   for (int i = 0; i < fit->problem.n_fitted; i++)
@@ -130,7 +130,7 @@ void pl__curve_start_offsets(pl_fit *fit) {
 }
 
 // Steps of a candidate with a grid stay among the convex materials, some way around the strains that were visited.
-static pl_status hold_convex(pl_fit *fit, const pl_candidate_row *row, const pl_visited *visited, const pl_ls_set **out) {
+static pl_status hold_convex(const pl_fit *fit, const pl_candidate_row *row, const pl_visited *visited, const pl_ls_set **out) {
   *out = NULL;
   if (!row->grid) return PL_OK;
   double box[3][2], least = INFINITY;

@@ -9,7 +9,7 @@
 #include "estimate/stage/curves.h"
 
 // What each protocol among the tests needs, once.
-static pl_status begin_each(pl_fit *fit, pl_stage *stage) {
+static pl_status begin_each(const pl_fit *fit, pl_stage *stage) {
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_protocol_fit *part = pl_case_part(&fit->work.fit_case[i]);
     bool begun = !part->begin;

@@ -29,7 +29,7 @@
 enum { PATH_FRAMES = 400 };
 
 // Friction depends on the order of the frames: curves are replaced by the paths on which they were measured.
-static pl_status on_path(pl_fit *fit, const pl_protocol *protocol, const pl_test **test) {
+static pl_status on_path(const pl_fit *fit, const pl_protocol *protocol, const pl_test **test) {
   pl_test *path = pl_arena_alloc(fit->arena, 1, sizeof *path);
   if (!path) return PL_ERROR_MEMORY;
   PL_TRY(pl_test_as_path(fit->arena, protocol, *test, PATH_FRAMES, path));
@@ -157,6 +157,7 @@ static pl_status create(pl_context *ctx, int n_fit, pl_measurement *const *measu
                        .solution.model = options->model,
                        .solution.stop_reason = "",
                        .evidence.inflation = 1,
+                       .findings.arena = arena,
                        .way.n_choice_frame = -1};
   pl_fit *fit = pl_arena_alloc(arena, 1, sizeof *fit);
   if (status == PL_OK && !fit) status = PL_ERROR_MEMORY;

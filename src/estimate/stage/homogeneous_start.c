@@ -42,7 +42,7 @@ static void add_path(rows *r, const pl_path *path, int curve) {
   }
 }
 
-pl_status pl_homogeneous_start(pl_fit *fit, pl_material *linear) {
+pl_status pl_homogeneous_start(const pl_fit *fit, pl_material *linear) {
   int n_frame = 0, at[N_STIFFNESS];
   for (int j = 0; j < N_STIFFNESS; j++) {
     const pl_term *term = pl_material_term(linear, term_name[j]);

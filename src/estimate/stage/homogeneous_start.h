@@ -5,6 +5,6 @@
 #include "estimate/problem/fit.h"
 
 // Sets the constant stiffnesses of `linear` (pl_candidate_linear, with its coupling). Stiffnesses that no test strains keep their value.
-pl_status pl_homogeneous_start(pl_fit *fit, pl_material *linear);
+pl_status pl_homogeneous_start(const pl_fit *fit, pl_material *linear);
 
 #endif

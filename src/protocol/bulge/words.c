@@ -25,7 +25,7 @@ static bool has_two_directions(const pl_material *material) {
 
 // A disc turned by 90 degrees gives the same curve: with warp and weft exchanged every material predicts the same heights. Standard errors
 // are local and do not show this second minimum, so the parameters are marked as not identifiable. A held parameter may exclude it.
-static pl_status warn_exchange(pl_fit *fit) {
+static pl_status warn_exchange(const pl_fit *fit) {
   if (!fit->known.identified || !pl__only_bulges(fit) || !has_two_directions(fit->material)) return PL_OK;
   for (int j = 0; j < fit->material->n_theta; j++)
     if (fit->material->parameter[j].frozen) return PL_OK;
@@ -34,17 +34,17 @@ static pl_status warn_exchange(pl_fit *fit) {
 }
 
 // Says that Poisson's ratio was held (estimate/stage/curves.c).
-static void warn_held(pl_fit *fit) {
+static void warn_held(const pl_fit *fit, pl_fit_findings *findings) {
   for (int j = 0; j < fit->material->n_theta; j++) {
     const char *dot = strrchr(fit->material->parameter[j].name, '.');
     if (!fit->material->parameter[j].frozen || !dot || strcmp(dot, ".poisson") != 0) continue;
-    pl_warning_add(fit, PL_SAID(SAY_BULGE_POISSON_DO), pl_say(fit->arena, SAY_BULGE_POISSON, fit->material->theta[j]));
+    pl_warning_add(findings, PL_SAID(SAY_BULGE_POISSON_DO), pl_say(fit->arena, SAY_BULGE_POISSON, fit->material->theta[j]));
   }
 }
 
-static pl_status warn(pl_fit *fit, pl_warn_phase phase) {
+static pl_status warn(const pl_fit *fit, pl_fit_findings *findings, pl_warn_phase phase) {
   if (phase != PL_WARN_FIRST || fit->problem.n_fitted == 0) return PL_OK;
-  if (pl__only_bulges(fit)) warn_held(fit);
+  if (pl__only_bulges(fit)) warn_held(fit, findings);
   return warn_exchange(fit);
 }
 

@@ -8,7 +8,7 @@
 enum { ROWS = PL__STRIP_ROWS, MAX_KNOT = PL__STRIP_KNOTS, VISITED_KNOTS = 5, PLATE_KNOTS = 3 };
 static const double plate_knot[PLATE_KNOTS] = {0, 1.0 / 3, 1};  // of the largest strain
 
-static pl_status read_knots(pl_fit *fit, pl__bend_curve *out) {
+static pl_status read_knots(const pl_fit *fit, pl__bend_curve *out) {
   const char *text = fit->problem.options.bend_knots;
   out->n = 0;
   bool good = true;
@@ -58,7 +58,7 @@ static int readings(const pl_fit *fit, const pl__strips *strips, int j) {
 // The option's knots, or for each row even ones up to the largest strain of its strips. The choice "auto" uses the paper's, unless a row
 // hardly reaches or far exceeds them. A row with fewer than two readings per knot is one constant. Plates have three knots: the curvature
 // decreases from clamp to tip, and most of a strip is below a third of the largest.
-pl_status pl__strip_choose_knots(pl_fit *fit, const pl__strips *strips, pl__bend_curve own[ROWS]) {
+pl_status pl__strip_choose_knots(const pl_fit *fit, const pl__strips *strips, pl__bend_curve own[ROWS]) {
   static const pl__bend_curve paper = {.n = 5, .at = {0, 5, 10, 15, 20}};
   const char *option = fit->problem.options.bend_knots;
   bool automatic = strcmp(option, "auto") == 0, plate = strips->row->plate,

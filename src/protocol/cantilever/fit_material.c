@@ -33,7 +33,7 @@ static void describe_curve(pl_text *text, const char *law, const pl__bend_curve 
   pl_text_add(text, "]}");
 }
 
-static pl_status add_term(pl_fit *fit, pl_material *material, const pl__strips *strips, int j, const char *law,
+static pl_status add_term(const pl_fit *fit, pl_material *material, const pl__strips *strips, int j, const char *law,
                           const pl__bend_curve *curve) {
   const pl_bending_row *row = strips->row;
   pl_text text;
@@ -64,7 +64,8 @@ static void set_values(const pl_fit *fit, const pl__strips *strips, int j, const
   }
 }
 
-pl_status pl__strip_material(pl_fit *fit, const pl__strips *strips, const char *law, const pl__bend_curve curve[ROWS], pl_material **out) {
+pl_status pl__strip_material(const pl_fit *fit, const pl__strips *strips, const char *law, const pl__bend_curve curve[ROWS],
+                             pl_material **out) {
   static const char membrane[] = "{\"name\": \"membrane\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\", \"shear\"], \"law\": "
                                  "\"orthotropic\"}";
   pl_material *material;

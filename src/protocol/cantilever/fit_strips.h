@@ -37,13 +37,13 @@ void pl__strip_guess(const pl_fit *fit, const pl__strips *strips, pl__bend_curve
 double pl__strip_usual_twist(double d11, double d22);
 
 // The membrane, and a bending term with this law for each row that has a curve; `linear` for a curve of one value.
-pl_status pl__strip_material(pl_fit *fit, const pl__strips *strips, const char *law, const pl__bend_curve curve[PL__STRIP_ROWS],
+pl_status pl__strip_material(const pl_fit *fit, const pl__strips *strips, const char *law, const pl__bend_curve curve[PL__STRIP_ROWS],
                              pl_material **out);
 // The term of a row, NULL: none.
 const pl_term *pl__strip_term(const pl_material *material, const pl__strips *strips, int row);
 
 // Knots by the option `bend-knots`, from the strains of the last stage.
-pl_status pl__strip_choose_knots(pl_fit *fit, const pl__strips *strips, pl__bend_curve own[PL__STRIP_ROWS]);
+pl_status pl__strip_choose_knots(const pl_fit *fit, const pl__strips *strips, pl__bend_curve own[PL__STRIP_ROWS]);
 
 // Chooses the rows of a plate that get their curve: those that predict left-out strips better. The `sums` are the squares of a fit to all
 // strips, with constants and with curves. Leaves the values of the fit's material undefined.

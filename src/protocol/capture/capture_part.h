@@ -103,7 +103,8 @@ pl_status pl__capture_new(pl_context *ctx, const char *directory);
 
 // Warns about meshes that do not resolve the clips (fit/warn_clips.c).
 struct pl_fit;
-pl_status pl__warn_clips(struct pl_fit *fit);
+struct pl_fit_findings;
+pl_status pl__warn_clips(const struct pl_fit *fit, struct pl_fit_findings *findings);
 
 // ---- parts of the row ----
 
@@ -113,6 +114,7 @@ extern const struct pl_protocol_view pl__capture_view;
 extern const struct pl_protocol_words pl__capture_words;
 extern const struct pl_protocol_plan pl__capture_plan;
 struct pl_fit;
+struct pl_fit_findings;
 struct pl_solution;
 struct pl_case_weighting;
 

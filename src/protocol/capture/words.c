@@ -53,10 +53,10 @@ static pl_sentence own_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy
   return pl_remedy_has_curves(fit) ? own : of_laws(kind);
 }
 
-static pl_status warn(pl_fit *fit, pl_warn_phase phase) {
+static pl_status warn(const pl_fit *fit, pl_fit_findings *findings, pl_warn_phase phase) {
   if (phase != PL_WARN_FIRST) return PL_OK;
-  PL_TRY(pl__warn_clips(fit));
-  return pl__warn_points(fit);
+  PL_TRY(pl__warn_clips(fit, findings));
+  return pl__warn_points(fit, findings);
 }
 
 static bool is_made(const pl_fit_case *c, const pl_usual *usual) {

@@ -150,7 +150,7 @@ static int ascending_order(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static pl_status first_guess(pl_fit *fit, pl_rubber_guess *g) {
+static pl_status first_guess(const pl_fit *fit, pl_rubber_guess *g) {
   *g = (pl_rubber_guess){
       .incompressible = agreed(fit)->incompressible, .polyconvex = fit->problem.options.polyconvex, .modulus = first_modulus(fit)};
   g->bulk = FIRST_BULK * g->modulus;

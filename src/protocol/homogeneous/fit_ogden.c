@@ -102,7 +102,8 @@ static bool is_allowed(const pl_rubber_guess *g, int terms, const ogden_start *s
 }
 
 // All sets of `terms` different exponents; objective: half of |target|^2 minus the explained part.
-static pl_status scan_exponents(pl_fit *fit, int terms, const pl_rubber_guess *g, const ogden_columns *c, ogden_start *best, int *n_best) {
+static pl_status scan_exponents(const pl_fit *fit, int terms, const pl_rubber_guess *g, const ogden_columns *c, ogden_start *best,
+                                int *n_best) {
   double *product = pl_arena_alloc(fit->arena, N_COLUMN * N_COLUMN, sizeof *product), with_target[N_COLUMN] = {0}, all = 0;
   if (!product) return PL_ERROR_MEMORY;
   for (int r = 0; r < c->n_row; r++) {

@@ -213,7 +213,7 @@ static pl_status choose_addends(axes_run *run) {
 
 // From the four fitted constants: the same energy.
 static pl_status fit_additive(axes_run *run) {
-  pl_fit *fit = run->fit;
+  const pl_fit *fit = run->fit;
   const double *c = fit->material->theta;
   const double value[4] = {c[0], c[2], c[3], c[1]};  // warp, weft, shear, area
   pl_additive_start(&run->shape, run->young, FIRST_POISSON, 0);

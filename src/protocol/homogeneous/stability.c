@@ -32,7 +32,7 @@ static void place_probes(const double reach[PL_STABILITY_MODES], probe *all) {
     }
 }
 
-static pl_status predict(pl_fit *fit, const pl_test *like, probe *all, bool *known) {
+static pl_status predict(const pl_fit *fit, const pl_test *like, probe *all, bool *known) {
   const pl_protocol *protocol = pl_protocol_find("homogeneous");
   pl_homogeneous h = {.mode = PL_BIAXIAL,
                       .symmetry = pl_homogeneous_of(like)->symmetry,
@@ -101,7 +101,7 @@ static bool is_proven(const pl_fit *fit, const pl_test *like) {
   return true;
 }
 
-pl_status pl_stability_check(pl_fit *fit, pl_stability *s, bool *known) {
+pl_status pl_stability_check(const pl_fit *fit, pl_stability *s, bool *known) {
   const pl_test *like = NULL;
   for (int i = 0; i < fit->problem.n_case && !like; i++)
     if (pl_homogeneous_of(fit->work.fit_case[i].test)) like = fit->work.fit_case[i].test;

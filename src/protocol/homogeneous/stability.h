@@ -32,6 +32,6 @@ typedef struct pl_stability {
 extern const char *const pl_stability_mode_name[PL_STABILITY_MODES];
 
 // The fit must have homogeneous tests. *known false: the states could not be computed.
-pl_status pl_stability_check(pl_fit *fit, pl_stability *stability, bool *known);
+pl_status pl_stability_check(const pl_fit *fit, pl_stability *stability, bool *known);
 
 #endif

@@ -17,28 +17,28 @@ static pl_sentence unstable_remedy(const pl_fit *fit) {
   return additive ? PL_SAID(SAY_STATE_JUMPS_NEO) : PL_SAID(SAY_STATE_JUMPS_ADDITIVE);
 }
 
-static void warn_unstable(pl_fit *fit, const pl_stability *s) {
+static void warn_unstable(const pl_fit *fit, pl_fit_findings *findings, const pl_stability *s) {
   for (int m = 0; m < PL_STABILITY_MODES; m++) {
     bool drucker = isnan(s->baker_ericksen[m]);
     double at = drucker ? s->drucker[m] : s->baker_ericksen[m];
     if (isnan(at)) continue;
     const char *mode = pl_stability_mode_name[m], *which = drucker ? "Drucker's" : "Baker and Ericksen's";
-    if (!fit->findings.unstable)
-      fit->findings.unstable = pl_arena_printf(fit->arena, "the material is unstable beyond a stretch of %.3g in %s tension", at, mode);
-    pl_warning_add(fit, unstable_remedy(fit), pl_say(fit->arena, SAY_UNSTABLE_TENSION, mode, at, which));
-    pl_warning_row(fit, PL_SAID(SAY_UNSTABLE_TENSION_ALL), "tension|>beyond a stretch of|inequality that fails", mode,
-                   pl_warning_number(fit, at, ""), which);
+    if (!findings->unstable)
+      findings->unstable = pl_arena_printf(fit->arena, "the material is unstable beyond a stretch of %.3g in %s tension", at, mode);
+    pl_warning_add(findings, unstable_remedy(fit), pl_say(fit->arena, SAY_UNSTABLE_TENSION, mode, at, which));
+    pl_warning_row(findings, PL_SAID(SAY_UNSTABLE_TENSION_ALL), "tension|>beyond a stretch of|inequality that fails", mode,
+                   pl_warning_number(findings, at, ""), which);
   }
 }
 
 // Data with zero stiffness at small stretches are seldom those of rubber, which is stiffest there.
-static void warn_flat(pl_fit *fit, const pl_stability *s) {
+static void warn_flat(const pl_fit *fit, pl_fit_findings *findings, const pl_stability *s) {
   pl_text where;
   pl_text_init(&where, fit->ctx);
   for (int m = 0; m < PL_STABILITY_MODES; m++)
     if (!isnan(s->flat[m]) && isnan(s->drucker[m]) && isnan(s->baker_ericksen[m]))
       pl_text_printf(&where, "%s%s tension (first at a stretch of %.3g)", where.size ? ", " : "", pl_stability_mode_name[m], s->flat[m]);
-  if (where.size) pl_warning_add(fit, PL_SAID(SAY_STATE_CHECK_STRESS), pl_say(fit->arena, SAY_FLAT, where.data));
+  if (where.size) pl_warning_add(findings, PL_SAID(SAY_STATE_CHECK_STRESS), pl_say(fit->arena, SAY_FLAT, where.data));
   pl_text_clear(&where);
 }
 
@@ -55,7 +55,7 @@ static const char *stability_words(const pl_stability *s) {
 
 // Rubber: Drucker's and Baker and Ericksen's inequalities over the measured range. The certificate states the result. Both apply to
 // isotropic bodies: in an orthotropic one the smaller stretch along the stiffer axis may carry more stress.
-pl_status pl__warn_states(pl_fit *fit, bool *known) {
+pl_status pl__warn_states(const pl_fit *fit, pl_fit_findings *findings, bool *known) {
   pl_stability s;
   *known = false;
   for (int i = 0; i < fit->problem.n_case; i++) {
@@ -74,7 +74,7 @@ pl_status pl__warn_states(pl_fit *fit, bool *known) {
       convexity, *convexity ? ". " : "", stability_words(&s), PL_STABILITY_STEPS, s.reach[0], s.reach[1], s.reach[2], 1e-6 * s.smallest,
       pl_stability_mode_name[s.mode], s.stretch);
   if (!fit->material->certificate) return PL_ERROR_MEMORY;
-  warn_unstable(fit, &s);
-  warn_flat(fit, &s);
+  warn_unstable(fit, findings, &s);
+  warn_flat(fit, findings, &s);
   return PL_OK;
 }

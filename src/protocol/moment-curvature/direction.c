@@ -51,7 +51,7 @@ static pl_status take_twist(pl_arena *arena, const pl_material *found, double an
   return PL_OK;
 }
 
-pl_status pl__moment_ask_loops(pl_fit *fit, const pl_stage *stage, int direction, const pl_material *found, pl_bend_choice *out) {
+pl_status pl__moment_ask_loops(const pl_fit *fit, const pl_stage *stage, int direction, const pl_material *found, pl_bend_choice *out) {
   pl_path *path = pl_arena_alloc(fit->arena, (size_t)fit->problem.n_fitted, sizeof *path);
   if (!path) return PL_ERROR_MEMORY;
   pl_bend_ask ask = {.law = pl_bend_law_find(fit->solution.model),

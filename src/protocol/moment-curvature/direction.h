@@ -19,7 +19,7 @@ bool pl__moment_takes_part(const pl_fit *fit, const pl_stage *stage, int i, int 
 pl_status pl__moment_path(pl_arena *arena, const pl_fit_case *c, pl_path *path);
 
 // From the loops of the stage. found: the material of warp and weft, for the twist.
-pl_status pl__moment_ask_loops(pl_fit *fit, const pl_stage *stage, int direction, const pl_material *found, pl_bend_choice *out);
+pl_status pl__moment_ask_loops(const pl_fit *fit, const pl_stage *stage, int direction, const pl_material *found, pl_bend_choice *out);
 // From data sheets: means over them.
 void pl__moment_ask_sheets(const pl_fit *fit, const pl_stage *stage, int direction, const pl_material *found, pl_bend_choice *out);
 

@@ -94,7 +94,7 @@ typedef struct direction_found {
 } direction_found;
 
 // The material of the directions that are known so far.
-static pl_status build(pl_fit *fit, const direction_found found[PL_MOMENT_DIRECTIONS], pl_material **out) {
+static pl_status build(const pl_fit *fit, const direction_found found[PL_MOMENT_DIRECTIONS], pl_material **out) {
   pl_measurement whole = pl_fit_whole(fit);
   pl_material *material;
   PL_TRY(pl_material_create(fit->ctx, whole.name, whole.density, &material));
@@ -113,7 +113,7 @@ cleanup:
   return status;
 }
 
-static pl_status find_directions(pl_fit *fit, const pl_stage *stage, direction_found found[PL_MOMENT_DIRECTIONS], pl_material **out) {
+static pl_status find_directions(const pl_fit *fit, const pl_stage *stage, direction_found found[PL_MOMENT_DIRECTIONS], pl_material **out) {
   *out = NULL;
   for (int d = 0; d < PL_MOMENT_DIRECTIONS; d++) {
     int n_loop = count(fit, stage, d, false), n_sheet = count(fit, stage, d, true);

@@ -23,7 +23,7 @@ static bool is_first(const pl_fit *fit, int i) {
   return true;
 }
 
-static pl_status warn_faces(pl_fit *fit, const pl_test *test) {
+static pl_status warn_faces(const pl_fit *fit, pl_fit_findings *findings, const pl_test *test) {
   pl_moment_window window = pl_moment_window_of(pl__moment_top(test));
   pl_loop_values v, sigma;
   double face[2];
@@ -35,26 +35,26 @@ static pl_status warn_faces(pl_fit *fit, const pl_test *test) {
     pl_number_people(v.rigidity[f], b[2 * f], sizeof b[0]);
     snprintf(b[2 * f + 1], sizeof b[0], "%.1g", sigma.rigidity[f]);
   }
-  pl_warning_add(fit, PL_SAID(SAY_MOMENT_FACES_DO),
+  pl_warning_add(findings, PL_SAID(SAY_MOMENT_FACES_DO),
                  pl_say(fit->arena, SAY_MOMENT_FACES, test->angle * 180 / PI, pl__moment_face_name[off < 0], b[0], b[1], b[2], b[3]));
   return PL_OK;
 }
 
-static void warn_held(pl_fit *fit) {
+static void warn_held(const pl_fit *fit, pl_fit_findings *findings) {
   for (int t = 0; t < fit->material->n_term; t++) {
     const pl_term *term = &fit->material->term[t];
     int rate = term->theta + term->law.n_param - 1;
     if (!(term->law.row->flags & PL_LAW_FRICTION) || !pl_element_is_patch(term->strain->element)) continue;
     if (fit->material->parameter[rate].frozen)
-      pl_warning_add(fit, PL_SAID(SAY_MOMENT_TAU_DO), pl_say(fit->arena, SAY_MOMENT_TAU, term->name, fit->material->theta[rate]));
+      pl_warning_add(findings, PL_SAID(SAY_MOMENT_TAU_DO), pl_say(fit->arena, SAY_MOMENT_TAU, term->name, fit->material->theta[rate]));
   }
 }
 
-static pl_status warn(pl_fit *fit, pl_warn_phase phase) {
-  if (phase == PL_WARN_FRICTION && fit->problem.n_fitted > 0) warn_held(fit);
+static pl_status warn(const pl_fit *fit, pl_fit_findings *findings, pl_warn_phase phase) {
+  if (phase == PL_WARN_FRICTION && fit->problem.n_fitted > 0) warn_held(fit, findings);
   if (phase != PL_WARN_TOGETHER) return PL_OK;
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (is_first(fit, i)) PL_TRY(warn_faces(fit, fit->work.fit_case[i].test));
+    if (is_first(fit, i)) PL_TRY(warn_faces(fit, findings, fit->work.fit_case[i].test));
   return PL_OK;
 }
 

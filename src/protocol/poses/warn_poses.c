@@ -14,7 +14,7 @@
 #include "protocol/poses/words_part.h"
 
 // "the force on \"right\" in pose \"bent\"", "the motion of the landmarks in pose \"hanging\"": one contradicting reading.
-static const char *reading_words(pl_fit *fit, const pl_channel_row *channel, const char *name, const char *pose) {
+static const char *reading_words(const pl_fit *fit, const pl_channel_row *channel, const char *name, const char *pose) {
   if (!*name) return pl_arena_printf(fit->arena, "the motion of the landmarks in pose \"%s\"", pose);
   return pl_arena_printf(fit->arena, "the %s on \"%s\" in pose \"%s\"", channel->name, name, pose);
 }
@@ -25,7 +25,7 @@ static double rounded(double value, int digits) {
   return unit * round(value / unit);
 }
 
-static const char *pascals(pl_fit *fit, double young) {
+static const char *pascals(const pl_fit *fit, double young) {
   static const char *const unit[] = {"Pa", "kPa", "MPa", "GPa"};
   char text[40];
   int i = 0;
@@ -43,7 +43,7 @@ static int sample_count(const pl_fit *fit) {
 }
 
 // Headline about the first contradiction: what most readings imply, and which one differs.
-static const char *contradicted_words(pl_fit *fit, const pl_poses_findings *found) {
+static const char *contradicted_words(const pl_fit *fit, const pl_poses_findings *found) {
   const pl_contradiction *c = &found->contradiction[0];
   const char *what = reading_words(fit, c->channel, c->name, c->pose);
   int n_opposite = 0;
@@ -62,41 +62,41 @@ static const char *contradicted_words(pl_fit *fit, const pl_poses_findings *foun
 }
 
 // Least squares follow the reading in the largest unit: the parameters are meaningless even if their standard errors are small.
-static void call_nothing_determined(pl_fit *fit) {
+static void call_nothing_determined(const pl_fit *fit) {
   for (int j = 0; j < fit->material->n_theta && fit->known.identified; j++) fit->known.identified[j] = fit->known.weak[j] = false;
 }
 
 // Readings of a body that imply inconsistent stiffnesses, unless the fit describes them. The factor is that by which the reading would have
 // to be divided: forces are proportional to the stiffness, displacements under loads to its inverse.
-static void warn_contradictions(pl_fit *fit) {
+static void warn_contradictions(const pl_fit *fit, pl_fit_findings *findings) {
   const pl_poses_findings *found = pl_poses_findings_of(fit);
-  if (!found || found->n_contradiction == 0 || (!fit->findings.contradicts && fit->findings.fit_passed)) return;
+  if (!found || found->n_contradiction == 0 || (!findings->contradicts && findings->fit_passed)) return;
   if (sample_count(fit) > 1 || pl_sizes_met(fit)) return;  // a heterogeneous body has no single stiffness
-  fit->findings.contradicted = contradicted_words(fit, found);
-  fit->findings.contradicts_motion = found->contradiction[0].opposite;
+  findings->contradicted = contradicted_words(fit, found);
+  findings->contradicts_motion = found->contradiction[0].opposite;
   call_nothing_determined(fit);
   for (int i = 0; i < found->n_contradiction; i++) {
     const pl_contradiction *c = &found->contradiction[i];
     if (c->opposite) {
       const char *reading = reading_words(fit, c->channel, c->name, c->pose);
       if (!reading) return;
-      pl_warning_add(fit, PL_SAID(SAY_POSE_CHECK_SIGN), pl_say(fit->arena, SAY_POSE_OPPOSITE, reading));
-      pl_warning_row(fit, PL_SAID(SAY_POSE_OPPOSITE_ALL), "test|reading", c->test, reading);
+      pl_warning_add(findings, PL_SAID(SAY_POSE_CHECK_SIGN), pl_say(fit->arena, SAY_POSE_OPPOSITE, reading));
+      pl_warning_row(findings, PL_SAID(SAY_POSE_OPPOSITE_ALL), "test|reading", c->test, reading);
       continue;
     }
     double factor = *c->name ? c->young / c->others : c->others / c->young;
     const char *what = reading_words(fit, c->channel, c->name, c->pose), *large = factor > 1 ? "large" : "small";
     char times[40];
     pl_number_people(rounded(fmax(factor, 1 / factor), 1), times, sizeof times);
-    pl_sentence remedy = fit->findings.contradicts ? PL_SAID(SAY_POSE_CHECK_UNIT) : PL_SAID(SAY_POSE_CHECK_MODEL);
+    pl_sentence remedy = findings->contradicts ? PL_SAID(SAY_POSE_CHECK_UNIT) : PL_SAID(SAY_POSE_CHECK_MODEL);
     const char *own = pascals(fit, c->young), *others = pascals(fit, c->others);
     if (c->n_others > 1)
-      pl_warning_add(fit, remedy, pl_say(fit->arena, SAY_POSE_CONTRADICTS, what, own, c->n_others, others, times, large));
+      pl_warning_add(findings, remedy, pl_say(fit->arena, SAY_POSE_CONTRADICTS, what, own, c->n_others, others, times, large));
     else
-      pl_warning_add(fit, remedy,
+      pl_warning_add(findings, remedy,
                      pl_say(fit->arena, SAY_POSE_CONTRADICTS_PAIR, times, what, own,
                             reading_words(fit, c->other_channel, c->other_name, c->other_pose), others));
-    pl_warning_row(fit, PL_SAID(SAY_POSE_CONTRADICTS_ALL), "test|reading|>its modulus|>by others|>times", c->test, what, own, others,
+    pl_warning_row(findings, PL_SAID(SAY_POSE_CONTRADICTS_ALL), "test|reading|>its modulus|>by others|>times", c->test, what, own, others,
                    pl_arena_printf(fit->arena, "%s too %s", times, large));
   }
 }
@@ -130,13 +130,13 @@ static int worst_misses(const pl_fit *fit, int most, miss *worst) {
   return n;
 }
 
-static const char *reading_value(pl_fit *fit, const pl_channel *channel, double value) {
+static const char *reading_value(const pl_fit *fit, const pl_channel *channel, double value) {
   char text[64];
   return pl_arena_text(fit->arena, pl__suspect_number(value, channel->row->dim, text));
 }
 
 // Readings of bodies one by one: a wrong pose shows here first.
-static void warn_misses(pl_fit *fit) {
+static void warn_misses(const pl_fit *fit, pl_fit_findings *findings) {
   miss worst[MISSES_SHOWN];
   int n = worst_misses(fit, MISSES_SHOWN, worst), n_shown = n < MISSES_SHOWN ? n : MISSES_SHOWN;
   pl_sentence kind = pl_say(fit->arena, SAY_POSE_MISSED_ALL, n, PL_MANY_SIGMAS, n > n_shown ? ", these the largest" : "");
@@ -151,16 +151,16 @@ static void warn_misses(pl_fit *fit) {
     const char *name = channel->component ? channel->component[worst[i].value % width] : "";
     pl_judge_multiple(worst[i].sigmas, times);
     bool alike = fit->problem.options.samples == 1 && pl_mesh_is_solid(pl_poses_of(c->test)->mesh);
-    pl_warning_add(fit, alike ? PL_SAID(SAY_POSE_LOOK_SAMPLES) : PL_SAID(SAY_POSE_LOOK),
+    pl_warning_add(findings, alike ? PL_SAID(SAY_POSE_LOOK_SAMPLES) : PL_SAID(SAY_POSE_LOOK),
                    pl_say(fit->arena, SAY_POSE_MISSED, channel->row->name, name, pose, times, measured ? measured : "",
                           predicted ? predicted : "", c->test->name));
-    pl_warning_row(fit, kind, "test|pose|channel|reading|>measured|>predicted|>sigmas", c->test->name, pose, channel->row->name,
+    pl_warning_row(findings, kind, "test|pose|channel|reading|>measured|>predicted|>sigmas", c->test->name, pose, channel->row->name,
                    pl_arena_text(fit->arena, name), measured, predicted, pl_arena_text(fit->arena, times));
   }
 }
 
-pl_status pl__warn_poses(pl_fit *fit, pl_warn_phase phase) {
-  if (phase == PL_WARN_FIRST) warn_contradictions(fit);
-  if (phase == PL_WARN_READINGS) warn_misses(fit);
+pl_status pl__warn_poses(const pl_fit *fit, pl_fit_findings *findings, pl_warn_phase phase) {
+  if (phase == PL_WARN_FIRST) warn_contradictions(fit, findings);
+  if (phase == PL_WARN_READINGS) warn_misses(fit, findings);
   return PL_OK;
 }

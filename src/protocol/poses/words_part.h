@@ -5,6 +5,6 @@
 #include "estimate/advise/words.h"
 
 // Readings that contradict each other, and single readings with large residuals (warn_poses.c).
-pl_status pl__warn_poses(pl_fit *fit, pl_warn_phase phase);
+pl_status pl__warn_poses(const pl_fit *fit, pl_fit_findings *findings, pl_warn_phase phase);
 
 #endif

@@ -163,7 +163,7 @@ static void take_twist(strip_cut all[CUTS], pl_roll_stiffness *known) {
   }
 }
 
-static pl_status scan_samples(pl_fit *fit, const pl_roll_model *model, strip_cut all[CUTS], int cut, int side, bool constant) {
+static pl_status scan_samples(const pl_fit *fit, const pl_roll_model *model, strip_cut all[CUTS], int cut, int side, bool constant) {
   strip_cut *of = &all[cut];
   bool opposed = read_samples(fit, model, all, cut, side, false, NULL) < MIN_READING;
   int n = read_samples(fit, model, all, cut, side, opposed, NULL);
@@ -197,7 +197,8 @@ static double membrane_stiffness(const pl_fit *fit) {
 
 static bool both_sides(const strip_cut *of) { return of->n_test[0] > 0 && of->n_test[1] > 0; }
 
-static pl_status build_material(pl_fit *fit, const pl_roll_model *model, const strip_cut cut[CUTS], bool constant, pl_material **out) {
+static pl_status build_material(const pl_fit *fit, const pl_roll_model *model, const strip_cut cut[CUTS], bool constant,
+                                pl_material **out) {
   static const char membrane[] = "{\"name\": \"membrane\", \"strain\": \"green\", \"values\": [\"warp\", \"weft\", \"shear\"], \"law\": "
                                  "\"orthotropic\"}";
   pl_measurement whole = pl_fit_whole(fit);

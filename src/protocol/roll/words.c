@@ -8,7 +8,7 @@
 #include "protocol/roll/roll_part.h"
 
 // Warns about spirals opened by their weight: friction then has little effect (the limitation stated by Miguel et al. 2013 in section 7).
-static pl_status warn(pl_fit *fit, pl_warn_phase phase) {
+static pl_status warn(const pl_fit *fit, pl_fit_findings *findings, pl_warn_phase phase) {
   int n = 0, n_straight = 0;
   bool unknown = false;
   if (phase != PL_WARN_FRICTION) return PL_OK;
@@ -18,8 +18,8 @@ static pl_status warn(pl_fit *fit, pl_warn_phase phase) {
     unknown = unknown || (roll->rigidity == 0 && !roll->bending);
     for (int k = 0; k < roll->profile->n_sample; k++, n++) n_straight += fabs(roll->profile->sample[k].kappa) < 0.1 / roll->radius;
   }
-  if (n_straight > 0.6 * n) pl_warning_add(fit, PL_SAID(SAY_ROLL_SHORTER), pl_say(fit->arena, SAY_ROLL_STRAIGHT, n_straight, n));
-  if (unknown) pl_warning_add(fit, PL_SAID(SAY_ROLL_GIVE_RIGIDITY), PL_SAID(SAY_ROLL_NO_RIGIDITY));
+  if (n_straight > 0.6 * n) pl_warning_add(findings, PL_SAID(SAY_ROLL_SHORTER), pl_say(fit->arena, SAY_ROLL_STRAIGHT, n_straight, n));
+  if (unknown) pl_warning_add(findings, PL_SAID(SAY_ROLL_GIVE_RIGIDITY), PL_SAID(SAY_ROLL_NO_RIGIDITY));
   return PL_OK;
 }
 

@@ -12,16 +12,16 @@
 const pl_tensile_findings *pl__tensile_findings_of(const pl_fit *fit) { return pl_fit_detail(fit, &pl_protocol_tensile); }
 
 // Volino's appendix: whether shear along warp and along weft give one curve.
-static pl_status warn(pl_fit *fit, pl_warn_phase phase) {
+static pl_status warn(const pl_fit *fit, pl_fit_findings *findings, pl_warn_phase phase) {
   if (phase != PL_WARN_TOGETHER) return PL_OK;
   double mismatch = pl__shear_consistency(fit), percent = 100 * mismatch;
-  pl_tensile_findings *found = pl_fit_detail_make(fit, &pl_protocol_tensile, sizeof *found);
+  pl_tensile_findings *found = pl_fit_detail_make(findings, &pl_protocol_tensile, sizeof *found);
   if (!found) return PL_ERROR_MEMORY;
   found->shear_mismatch = mismatch;
   if (isnan(mismatch)) return PL_OK;
   bool differ = mismatch >= SHEARS_DIFFER;
   found->shear_words = (differ ? pl_say(fit->arena, SAY_SHEAR_DIFFERS, percent) : pl_say(fit->arena, SAY_SHEAR_AGREES, percent)).text;
-  if (differ) pl_warning_add(fit, PL_SAID(SAY_SHEAR_NEAR_TENSION), pl_say(fit->arena, SAY_SHEAR_MISMATCH, percent));
+  if (differ) pl_warning_add(findings, PL_SAID(SAY_SHEAR_NEAR_TENSION), pl_say(fit->arena, SAY_SHEAR_MISMATCH, percent));
   return PL_OK;
 }
 

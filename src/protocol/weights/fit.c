@@ -57,7 +57,7 @@ pl_status pl__weights_nominal_path(pl_arena *arena, const pl_fit_case *c, int cu
   return PL_OK;
 }
 
-static pl_status build_material(pl_fit *fit, pl_friction kind, const bool present[2], pl_material **out) {
+static pl_status build_material(const pl_fit *fit, pl_friction kind, const bool present[2], pl_material **out) {
   pl_measurement whole = pl_fit_whole(fit);
   pl_material *material;
   PL_TRY(pl_material_create(fit->ctx, whole.name, whole.density, &material));

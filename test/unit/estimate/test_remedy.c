@@ -192,7 +192,7 @@ TEST(remedy_takes_fewer_numbers) {
     state.fit.findings.further = &none;
     state.fit.findings.warning = &warning;
     state.fit.findings.n_warning = 1;
-    pl_remedy_again(&state.fit, before);
+    pl_remedy_again(&state.fit, &state.fit.findings, before);
     CHECK_TEXT(warning.remedy_id, "remedy.state-fewer-only");
     CHECK_CONTAINS(warning.remedy, with[i].told);
     state.fit.findings.further = NULL;

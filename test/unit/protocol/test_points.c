@@ -39,14 +39,15 @@ TEST(points_at_the_bound_become_a_constant) {
   CHECK(pl__points_bounded(&shape, ~0u) == 1u << PL_CURVE_BEND_WARP);
   CHECK(pl__points_bounded(&shape, 1u << PL_CURVE_SHEAR) == 0);
   pl_context *ctx = pl_context_create(NULL);
-  pl_fit fit = {.arena = pl_arena_create(ctx), .ctx = ctx};
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_fit fit = {.arena = arena, .ctx = ctx, .findings.arena = arena};
   REQUIRE(pl__points_simplify(&fit, &shape, 1u << PL_CURVE_BEND_WARP) == PL_OK);
   CHECK(shape.curve[PL_CURVE_BEND_WARP].n == 1);
   CHECK_CLOSE(shape.curve[PL_CURVE_BEND_WARP].value[0], 1.002e-6, 1e-12);
   CHECK(shape.curve[PL_CURVE_SHEAR].n == 3);
   pl_warning warning[4] = {0};
   fit.findings.warning = warning;
-  REQUIRE(pl__warn_points(&fit) == PL_OK);
+  REQUIRE(pl__warn_points(&fit, &fit.findings) == PL_OK);
   CHECK(fit.findings.n_warning == 1);
   CHECK_TEXT(warning[0].id, "capture.curve-simplified");
   pl_arena_destroy(fit.arena);

@@ -12,7 +12,7 @@ static const double ROOM = 1.1;  // margin around the visited strains
 
 // Adds the present strains of the captures in this stage to the box, with a margin; true if they were outside.
 static bool widen_visited(pl_additive_run *run) {
-  pl_fit *fit = run->fit;
+  const pl_fit *fit = run->fit;
   double range[PL_STRAIN_MAX_VALUE][2] = {{0}};
   for (int t = 0; t < fit->material->n_term; t++) {
     const pl_term *term = &fit->material->term[t];

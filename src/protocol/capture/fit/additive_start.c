@@ -46,7 +46,7 @@ static pl_status add_forces(const pl_additive_run *run, int i, double product[3]
 
 pl_status pl_additive_balance_forces(pl_additive_run *run, double *young, double *poisson) {
   const double least = 0, most = 0.8;  // of nu: beyond, E/(1 - nu^2) diverges
-  pl_fit *fit = run->fit;
+  const pl_fit *fit = run->fit;
   double product[3] = {0}, sum[2] = {0}, was = fit->material->theta[pl_material_term(fit->material, "membrane")->theta];
   for (int i = 0; i < fit->problem.n_fitted; i++)
     if (pl_stage_asks(&run->stage, i) && fit->work.fit_case[i].test->channel[PL_CAPTURE_CLIP_FORCE].value)
@@ -193,7 +193,7 @@ static bool solve_bending(const double product[9], const double sum[3], int n, d
 }
 
 pl_status pl_additive_balance_bending(pl_additive_run *run, double bend[3], bool *known) {
-  pl_fit *fit = run->fit;
+  const pl_fit *fit = run->fit;
   double product[9] = {0}, sum[3] = {0};
   int n = 0;
   *known = false;

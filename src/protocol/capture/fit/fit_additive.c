@@ -73,7 +73,7 @@ static bool bends(const pl_material *material, int j) { return pl_strain_bends(m
 static const double BOX_HIGH = 1.25, BOX_LOW = 2.5;
 
 static pl_status make_set(pl_additive_run *run) {
-  pl_fit *fit = run->fit;
+  const pl_fit *fit = run->fit;
   run->stage.set = NULL;
   run->set = NULL;
   pl_arena_destroy(run->set_arena);
@@ -218,7 +218,7 @@ static double sample_size(const pl_fit *fit) {
 // the largest one of their capture, and that of positions the residual of StVK (`left`, m). All positions together have the weight of the
 // forces.
 static void weigh(pl_additive_run *run, double left) {
-  pl_fit *fit = run->fit;
+  const pl_fit *fit = run->fit;
   double n_force = 0, n_position = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++) {
     const pl_fit_case *c = &fit->work.fit_case[i];
@@ -360,7 +360,7 @@ static pl_status know_bending(pl_additive_run *run, unsigned free, double tolera
 }
 
 static pl_status run_stages(pl_additive_run *run, pl_additive_stage last, bool choose, unsigned free) {
-  pl_fit *fit = run->fit;
+  const pl_fit *fit = run->fit;
   const double rough = 1e-3;
   bool once = !fit->problem.options.progressive && !choose;
   for (int s = once && last > PL_ADDITIVE_STVK ? (int)last : PL_ADDITIVE_ANISOTROPIC; s <= (int)last; s++) {
@@ -423,7 +423,7 @@ static pl_status run_friction(pl_additive_run *run, bool choose, unsigned free) 
 
 static pl_status run_all(pl_additive_run *run, pl_additive_stage last, bool choose) {
   const double rough = 1e-3, again = 1e-2;
-  pl_fit *fit = run->fit;
+  const pl_fit *fit = run->fit;
   unsigned free = PL_FREE_MEMBRANE | (run->edges ? 0 : PL_FREE_BENDING);
   double young, poisson;
   select_cases(run, MEMBRANE);

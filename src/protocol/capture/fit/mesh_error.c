@@ -67,7 +67,7 @@ static pl_status hold_alike(pl_arena *arena, const pl_resampled *coarse, int n_f
 }
 
 // Weighted changes of one case from the coarse to the fine mesh, in the order of the stack's rows. Returns their number in *n.
-static pl_status case_change(pl_fit *fit, const pl_fit_case *c, double *d, int *n) {
+static pl_status case_change(const pl_fit *fit, const pl_fit_case *c, double *d, int *n) {
   pl_arena *arena = pl_arena_create(fit->ctx);
   pl_mesh *mesh = NULL;
   const pl_rig *rig = NULL;

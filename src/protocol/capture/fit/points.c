@@ -17,7 +17,7 @@ typedef struct capture_detail {
   unsigned simplified;  // bit c: curve c was simplified to a constant
 } capture_detail;
 
-pl_status pl__points_leave_out(pl_fit *fit, const pl_solution *solution, pl_point_trials *trials) {
+pl_status pl__points_leave_out(const pl_fit *fit, const pl_solution *solution, pl_point_trials *trials) {
   pl_left_out *left = pl_arena_alloc(fit->arena, (size_t)pl_samples_poses(fit) + 1, sizeof *left);
   if (!left) return PL_ERROR_MEMORY;
   trials->left[trials->n - 1] = left;
@@ -53,7 +53,7 @@ unsigned pl__points_bounded(const pl_cloth_shape *shape, unsigned curves) {
 }
 
 pl_status pl__points_simplify(pl_fit *fit, pl_cloth_shape *shape, unsigned curves) {
-  capture_detail *detail = pl_fit_detail_make(fit, &pl_protocol_capture, sizeof *detail);
+  capture_detail *detail = pl_fit_detail_make(&fit->findings, &pl_protocol_capture, sizeof *detail);
   if (!detail) return PL_ERROR_MEMORY;
   detail->simplified |= curves;
   for (int c = 0; c < PL_CURVE_COUNT; c++) {
@@ -67,11 +67,11 @@ pl_status pl__points_simplify(pl_fit *fit, pl_cloth_shape *shape, unsigned curve
   return PL_OK;
 }
 
-pl_status pl__warn_points(pl_fit *fit) {
+pl_status pl__warn_points(const pl_fit *fit, pl_fit_findings *findings) {
   const capture_detail *detail = pl_fit_detail(fit, &pl_protocol_capture);
   for (int c = 0; c < PL_CURVE_COUNT && detail; c++)
     if (detail->simplified >> c & 1)
-      pl_warning_add(fit, PL_SAID(SAY_CURVE_SIMPLIFIED_DO),
+      pl_warning_add(findings, PL_SAID(SAY_CURVE_SIMPLIFIED_DO),
                      pl_say(fit->arena, SAY_CURVE_SIMPLIFIED, pl_cloth_curve_name((pl_cloth_curve)c)));
   return PL_OK;
 }

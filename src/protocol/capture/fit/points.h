@@ -14,7 +14,7 @@ typedef struct pl_point_trials {
 } pl_point_trials;
 
 // Adds left[n - 1] of the last trial from its residuals and derivatives.
-pl_status pl__points_leave_out(pl_fit *fit, const pl_solution *solution, pl_point_trials *trials);
+pl_status pl__points_leave_out(const pl_fit *fit, const pl_solution *solution, pl_point_trials *trials);
 // True if the last trial predicts left-out frames better than all earlier ones, by more than one standard error of the difference. With one
 // trial it is true; with fewer than two frames to compare it is false.
 bool pl__points_needed(const pl_fit *fit, const pl_point_trials *trials);
@@ -23,6 +23,6 @@ bool pl__points_needed(const pl_fit *fit, const pl_point_trials *trials);
 unsigned pl__points_bounded(const pl_cloth_shape *shape, unsigned curves);
 // Such a curve becomes a constant: the mean of its points. Its name is recorded for the warning.
 pl_status pl__points_simplify(pl_fit *fit, pl_cloth_shape *shape, unsigned curves);
-pl_status pl__warn_points(pl_fit *fit);
+pl_status pl__warn_points(const pl_fit *fit, pl_fit_findings *findings);
 
 #endif

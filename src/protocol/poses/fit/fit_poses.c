@@ -95,7 +95,7 @@ pl_status pl_poses_take(pl_poses_run *run, pl_material *material) {
 }
 
 static pl_status take(pl_poses_run *run, const pl_body_row *row) {
-  pl_fit *fit = run->fit;
+  const pl_fit *fit = run->fit;
   pl_material *material;
   pl_measurement whole = pl_fit_whole(fit);
   PL_TRY(pl_body_material(fit->ctx, &whole, row, &run->guess, &material));
@@ -157,7 +157,7 @@ static pl_status scan(pl_poses_run *run, const pl_body_row *row, const char *wha
 // Prediction of a nearly incompressible body, ten times stiffer than the best so that displacements are proportional to loads. Neo-Hooke:
 // its hexahedra do not lock. Poses that take too long are ignored.
 static pl_status widen_sizes(pl_poses_run *run) {
-  pl_fit *fit = run->fit;
+  const pl_fit *fit = run->fit;
   pl_body_guess best = run->guess;
   double mean;
   int n_failed = INT_MAX - 1;  // any number may fail, within the iteration limit

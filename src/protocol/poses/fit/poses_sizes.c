@@ -65,7 +65,7 @@ static void add_all(const pl_fit *fit, pl_sizes *sizes) {
   }
 }
 
-pl_status pl_sizes_create(pl_fit *fit, pl_sizes *sizes) {
+pl_status pl_sizes_create(const pl_fit *fit, pl_sizes *sizes) {
   *sizes = (pl_sizes){0};
   add_all(fit, sizes);
   sizes->reading = pl_arena_alloc(fit->arena, (size_t)sizes->n + 1, sizeof *sizes->reading);
@@ -214,7 +214,7 @@ static pl_status judge(pl_fit *fit, const pl_sizes *sizes, pl_poses_findings *fo
 const pl_poses_findings *pl_poses_findings_of(const pl_fit *fit) { return pl_fit_detail(fit, &pl_protocol_poses); }
 
 pl_status pl_sizes_judge(pl_fit *fit, const pl_sizes *sizes) {
-  pl_poses_findings *found = pl_fit_detail_make(fit, &pl_protocol_poses, sizeof *found);
+  pl_poses_findings *found = pl_fit_detail_make(&fit->findings, &pl_protocol_poses, sizeof *found);
   if (!found) return PL_ERROR_MEMORY;
   size_t n = (size_t)sizes->n + 1;
   double *excess = pl_alloc(fit->ctx, n * n, sizeof *excess);

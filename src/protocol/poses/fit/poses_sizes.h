@@ -54,7 +54,7 @@ typedef struct pl_sizes {
 } pl_sizes;
 
 // Lists the readings of the fitted cases that determine absolute stiffness.
-pl_status pl_sizes_create(pl_fit *fit, pl_sizes *sizes);
+pl_status pl_sizes_create(const pl_fit *fit, pl_sizes *sizes);
 // Uses a prediction of all cases with this Young's modulus (Pa) and small strains. The estimate is the modulus times measured over
 // predicted force, or times predicted over measured displacement.
 void pl_sizes_note(pl_sizes *sizes, double young);
