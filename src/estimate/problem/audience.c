@@ -104,6 +104,14 @@ static pl_status refuse_solver_options(const pl_fit *fit) {
   return read ? PL_OK : refuse_solver(fit->ctx, &fit->problem.options.solve, "these tests");
 }
 
+pl_status pl_refuse_idle_solver(const pl_fit *fit) {
+  for (int k = 0; k < fit->problem.n_case; k++) {
+    const pl_rig *rig = fit->work.fit_case[k].rig;
+    if (!rig || memchr(rig->body.model->fixed, 0, (size_t)rig->body.model->n_dof)) return PL_OK;
+  }
+  return fit->problem.n_case > 0 ? refuse_solver(fit->ctx, &fit->problem.options.solve, "these tests with this material") : PL_OK;
+}
+
 pl_status pl_refuse_idle_solver_of_rig(pl_context *ctx, const char *rig, int n, const pl_test *test, const pl_solve_options *options) {
   for (int t = 0; t < n; t++)
     if (solves(&test[t])) return PL_OK;

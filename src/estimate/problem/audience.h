@@ -23,6 +23,8 @@ pl_status pl_refuse_idle_rig_options(const pl_fit *fit);
 pl_status pl_refuse_idle_of_prediction(pl_context *ctx, const pl_fit_options *options);
 // The same of a virtual measurement of this protocol; rig: what the user called it.
 pl_status pl_refuse_idle_of_rig(pl_context *ctx, const pl_protocol *protocol, const char *rig, const pl_rig_options *options);
+// The same of the settings of equilibria once every rig is built, if none has a position to find: that may depend on the material.
+pl_status pl_refuse_idle_solver(const pl_fit *fit);
 // The same of the settings of equilibria, if no position of any of its tests [n] has to be found.
 pl_status pl_refuse_idle_solver_of_rig(pl_context *ctx, const char *rig, int n, const pl_test *test, const pl_solve_options *options);
 // The flag of a setting: its name, after that of its table where an earlier table has the same name ("solver-method").

@@ -228,6 +228,42 @@ TEST(audience_refuses_settings_of_solvers_of_prescribed_shapes) {
   pl_context_destroy(ctx);
 }
 
+// The shape of a clamped strip follows from its clamps unless its material couples warp and weft: known once the model is built.
+TEST(audience_refuses_settings_of_solvers_of_clamped_strips) {
+  static const struct {
+    const char *method;  // of the virtual specimen
+    int n_test;          // 2: strips along the yarns; 4: sheared samples too, which auto simulates on a mesh
+    pl_status status;
+  } rows[] = {{"clamped", 4, PL_ERROR_USAGE}, {"auto", 2, PL_ERROR_USAGE}, {"free", 2, PL_OK}, {"auto", 4, PL_OK}};
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_measurement *m;
+  char folder[1200];
+  snprintf(folder, sizeof folder, "%s/strips", test_folder());
+  REQUIRE(pl_measurement_new(ctx, "tensile", folder) == PL_OK);
+  REQUIRE(pl_measurement_load(ctx, folder, &m) == PL_OK);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (int prediction = 0; prediction < 2; prediction++) {
+      pl_fit_options options = pl_fit_options_default();
+      pl_fit *fit = NULL, *before = NULL;
+      m->n_test = rows[i].n_test;
+      CHECK(pl_options_set(arena, &pl_rig_option_table, &options.rig, "method", rows[i].method, NULL) == PL_OK);
+      CHECK(pl_options_set(arena, &pl_rig_option_table, &options.rig, "cells", "6", NULL) == PL_OK);
+      REQUIRE(!prediction || pl_fit_run(ctx, 1, &m, 0, NULL, &options, &before) == PL_OK);
+      CHECK(pl_options_set(arena, &pl_solve_option_table, &options.solve, "max-iterations", "77", NULL) == PL_OK);
+      pl_context_clear_error(ctx);
+      pl_status status =
+          prediction ? pl_fit_predict(ctx, before->material, 1, &m, &options, &fit) : pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit);
+      CHECK(status == rows[i].status);
+      if (rows[i].status != PL_OK) CHECK_CONTAINS(said_error(ctx), "[option.no-effect]|--solver-max-iterations ");
+      pl_fit_destroy(fit);
+      pl_fit_destroy(before);
+    }
+  pl_measurement_destroy(m);
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+}
+
 // One message for an unknown model, whatever the protocol: the nearest name, the list, the protocol that has it.
 TEST(registry_unknown_model) {
   pl_context *ctx = pl_context_create(NULL);
