@@ -6,7 +6,7 @@
 #include "protocol/slide/slide_part.h"
 
 // Static below kinetic friction by more than their standard errors is a fault of reading.
-static void warn_order(pl_fit *fit, const pl_test *test) {
+static void warn_order(const pl_fit *fit, pl_fit_findings *findings, const pl_test *test) {
   const pl_slide *slide = pl_slide_of(test);
   for (int a = 0; slide && a < 2; a++) {
     double share[2], mu[PL_SLIDE_PHASES], sigma = 0;
@@ -20,12 +20,12 @@ static void warn_order(pl_fit *fit, const pl_test *test) {
       sigma += fit->material->sigma[term->theta];
     }
     if (both && mu[PL_SLIDE_STATIC] < mu[PL_SLIDE_KINETIC] - 2 * sigma)
-      pl_warning_add(fit, PL_SAID(SAY_SLIDE_ORDER_DO), pl_say(fit->arena, SAY_SLIDE_ORDER, test->name, mu[0], mu[1]));
+      pl_warning_add(findings, PL_SAID(SAY_SLIDE_ORDER_DO), pl_say(fit->arena, SAY_SLIDE_ORDER, test->name, mu[0], mu[1]));
   }
 }
 
-static pl_status warn(pl_fit *fit, pl_warn_phase phase) {
-  for (int i = 0; phase == PL_WARN_READINGS && i < fit->problem.n_fitted; i++) warn_order(fit, fit->work.fit_case[i].test);
+static pl_status warn(const pl_fit *fit, pl_fit_findings *findings, pl_warn_phase phase) {
+  for (int i = 0; phase == PL_WARN_READINGS && i < fit->problem.n_fitted; i++) warn_order(fit, findings, fit->work.fit_case[i].test);
   return PL_OK;
 }
 
