@@ -178,7 +178,6 @@ LONG_TEST(cli_walk_from_template_to_report) {
   CHECK_CONTAINS(o.out, "R²");
   CHECK_CONTAINS(o.out,
                  pl_report_built() ? "report  result/report.html\nlook    pliant show result\n" : "report  none: " PL_NO_REPORT "\nlook");
-  CHECK_CONTAINS(o.out, "report  result/report.html\nlook    pliant show result\n");
   CHECK_CONTAINS(o.out, "next    pliant predict result/material.json");
   CHECK(command_was_silent(&o));  // no progress when standard error is not a terminal
   static const char *const files[] = {"material.json", "fit.json", "curves.csv", "predictions.csv"};
@@ -468,9 +467,10 @@ TEST(cli_json_is_one_object) {
       "--json --threads 1 check swatch/experiment.json",
   };
   for (int i = 0; i < (int)(sizeof commands / sizeof commands[0]); i++) {
+    bool needs_page = strncmp(commands[i], "report", strlen("report")) == 0;
     command_outcome o = command_run("%s", commands[i]);
-    CHECK(o.status == 0);
-    CHECK(command_was_silent(&o));
+    CHECK(o.status == (needs_page && !pl_report_built() ? 3 : 0));
+    if (o.status == 0) CHECK(command_was_silent(&o));
     CHECK(parsed(o.out)->n > 0);
   }
 }
