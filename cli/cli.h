@@ -48,7 +48,6 @@ typedef struct cli_command {
   int (*run)(struct cli *c, int argc, char **argv);
   const char *help;   // one line
   const char *usage;  // what follows "pliant NAME", "FILE... -o DIR"; several lines for several forms
-  bool hidden;        // not in the list of commands
 } cli_command;
 
 typedef struct cli_given {

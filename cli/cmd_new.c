@@ -8,7 +8,7 @@
 static void list_protocols(char *text, size_t size) {
   size_t n = (size_t)snprintf(text, size, "Protocols\n");
   for (int i = 0; i < pl_protocol_count() && n < size; i++)
-    n += (size_t)snprintf(text + n, size - n, "  %-14s%s\n", pl_protocol_name(i), pl_protocol_help(i));
+    n += (size_t)snprintf(text + n, size - n, "  %-18s%s\n", pl_protocol_name(i), pl_protocol_help(i));
   if (n < size) snprintf(text + n, size - n, "\nDIR is made; files that are already there are never overwritten.");
 }
 

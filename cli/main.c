@@ -6,36 +6,34 @@
 
 // One row per command: name, function, one-line help, usage. Several forms of usage are on separate lines.
 static const cli_command commands[] = {
-    {"new", cmd_new, "write a filled-in template of an experiment folder", "PROTOCOL DIR", false},
-    {"check", cmd_check, "read experiment files and say what was understood", "FILE... [--full]", false},
-    {"fit", cmd_fit, "estimate a material from measurements", "FILE... -o DIR [--validate FILE...] [--model NAME]", false},
-    {"predict", cmd_predict, "compare a material with measurements, by simulating them", "MATERIAL FILE... [-o DIR]", false},
-    {"rig", cmd_rig, "make a virtual measurement", "NAME --material M -o DIR [FLAGS]\nNAME --material M --plan FILE -o DIR", false},
-    {"simulate", cmd_simulate, "move cloth in time, or through equilibria", "SCENE -o DIR [--resume] [--steps N]", false},
+    {"new", cmd_new, "write a filled-in template of an experiment folder", "PROTOCOL DIR"},
+    {"check", cmd_check, "read experiment files and say what was understood", "FILE... [--full]"},
+    {"fit", cmd_fit, "estimate a material from measurements", "FILE... -o DIR [--validate FILE...] [--model NAME]"},
+    {"predict", cmd_predict, "compare a material with measurements, by simulating them", "MATERIAL FILE... [-o DIR]"},
+    {"rig", cmd_rig, "make a virtual measurement", "NAME --material M -o DIR [FLAGS]\nNAME --material M --plan FILE -o DIR"},
+    {"simulate", cmd_simulate, "move cloth in time, or through equilibria", "SCENE -o DIR [--resume] [--steps N]"},
     {"material", cmd_material, "list, show, compare, combine, import or export materials",
      "list\nshow MATERIAL [--plot FILE.svg]\ncompare MATERIAL MATERIAL...\ncombine STRETCHES BENDS -o OUT.json\nplate MATERIAL -o "
-     "OUT.json\nvolume MATERIAL --bulk K "
+     "OUT.json\ntwin MATERIAL -o OUT.json\nvolume MATERIAL --bulk K "
      "-o OUT.json\n"
-     "import FILE -o OUT.json [--factor 2] [--negative keep|zero] [--ring 1/6]\nexport MATERIAL --format wang2011 -o FILE",
-     false},
-    {"show", cmd_show, "a quick look at a result folder: its curves as small plots", "DIR [--only TEXT]", false},
-    {"report", cmd_report, "write the HTML report of a result folder again", "DIR", false},
+     "import FILE -o OUT.json [--factor 2] [--negative keep|zero] [--ring 1/6]\nexport MATERIAL --format wang2011 -o FILE"},
+    {"show", cmd_show, "a quick look at a result folder: its curves as small plots", "DIR [--only TEXT]"},
+    {"report", cmd_report, "write the HTML report of a result folder again", "DIR"},
     {"plot", cmd_plot, "draw the figures of a result folder for a paper",
-     "DIR -o FIGS [--format svg|pdf|png|all] [--width LENGTH] [--dpi N]", false},
-    {"compare", cmd_compare, "put several fits side by side, in one table and one page", "DIR DIR... [-o FILE.html]", false},
+     "DIR -o FIGS [--format svg|pdf|png|all] [--width LENGTH] [--dpi N]"},
+    {"compare", cmd_compare, "put several fits side by side, in one table and one page", "DIR DIR... [-o FILE.html]"},
     {"render", cmd_render, "draw meshes and their motion to PNG, without a display",
-     "SOURCE -o FILE.png|DIR [--frames LIST] [--colour FIELD] [--azimuth ANGLE] [--elevation ANGLE]", false},
+     "SOURCE -o FILE.png|DIR [--frames LIST] [--colour FIELD] [--azimuth ANGLE] [--elevation ANGLE]"},
     {"reproduce", cmd_reproduce, "run published claims and real-data cases beside the published numbers",
-     "[CASE] [--list] [--full] [-o DIR]", false},
-    {"bench", cmd_bench, "run the speed cases", "[CASE] [--list] [--full]", false},
-    {"docs", cmd_docs, "print generated documentation", "options", true},
+     "[CASE] [--list] [--full] [-o DIR]"},
+    {"bench", cmd_bench, "run the speed cases", "[CASE] [--list] [--full]"},
+    {"docs", cmd_docs, "print a reference page: options, keys of fit.json, sentences", "TOPIC"},
 };
 enum { N_COMMAND = sizeof commands / sizeof commands[0] };
 
 static void print_help(void) {
   printf("pliant %s: material models of deformable objects from measurements\n\nusage: pliant COMMAND [ARGUMENTS]\n\n", pl_version());
-  for (int i = 0; i < N_COMMAND; i++)
-    if (!commands[i].hidden) printf("  %-10s %s\n", commands[i].name, commands[i].help);
+  for (int i = 0; i < N_COMMAND; i++) printf("  %-10s %s\n", commands[i].name, commands[i].help);
   printf("\nFor all commands:\n"
          "  --help       explain the command and its flags\n"
          "  --json       print one JSON object instead of tables\n"

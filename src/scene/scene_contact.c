@@ -12,12 +12,16 @@ static const char *name_of(const pl_scene *scene, int i) {
 }
 static bool is_sheet(const pl_scene *scene, int i) { return i < scene->n_body && !pl_mesh_is_solid(scene->body[i].mesh); }
 
+// Names of bodies and obstacles, [count], in scratch memory; NULL: none left.
+static const char **all_names(pl__scene_reader *r) {
+  const char **names = pl_arena_alloc(r->scratch, (size_t)count(r->scene), sizeof *names);
+  for (int i = 0; names && i < count(r->scene); i++) names[i] = name_of(r->scene, i);
+  return names;
+}
+
 static pl_status find_name(pl__scene_reader *r, pl_json *value, int *index) {
-  int n = count(r->scene);
-  const char **names = pl_arena_alloc(r->scratch, (size_t)n, sizeof *names);
-  if (!names) return PL_ERROR_MEMORY;
-  for (int i = 0; i < n; i++) names[i] = name_of(r->scene, i);
-  return pl_json_choice(r->ctx, value, n, names, index);
+  const char **names = all_names(r);
+  return names ? pl_json_choice(r->ctx, value, count(r->scene), names, index) : PL_ERROR_MEMORY;
 }
 
 // ---- thickness ----
@@ -48,7 +52,8 @@ static pl_status read_thickness(pl__scene_reader *r, pl_json *object) {
     pl_json *own = pl_json_find(value, name_of(r->scene, i));
     if (own) PL_TRY(read_one_thickness(r, own, i));
   }
-  return PL_OK;
+  const char **names = all_names(r);
+  return names ? pl_json_done(r->ctx, value, count(r->scene), names) : PL_ERROR_MEMORY;
 }
 
 // ---- friction ----

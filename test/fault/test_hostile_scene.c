@@ -80,6 +80,7 @@ TEST(hostile_scene_time) {
   EXPECT(more, "\"obstacles\": [{\"kind\": \"capsule\", \"ends\": [[\"0 m\", \"0 m\", \"0 m\"]], \"radius\": \"1 m\"}]", 10, "ends",
          "[scene.two-ends]|1", "");
   EXPECT(more, "\"contact\": {\"thickness\": \"0 mm\"}", 10, "contact.thickness", "[scene.no-thickness]", "");
+  EXPECT(more, "\"contact\": {\"thickness\": {\"shirt\": \"1 mm\"}}", 10, "contact.thickness.shirt", "[json.unknown-key]", "cloth");
   EXPECT(more, "\"contact\": {\"friction\": -0.1}", 10, "contact.friction", "[json.out-range-must-lie]", "correct");
   EXPECT(more, "\"contact\": {\"friction\": {\"pairs\": [{\"between\": [\"cloth\", \"bal\"], \"coefficient\": 0.1}]}}", 10, "between",
          "[json.not-known-expected-one]|cloth", "choose");

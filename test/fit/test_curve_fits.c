@@ -99,7 +99,7 @@ TEST(fit_of_a_file_does_not_depend_on_its_size) {
 
 // An orthotropic cloth in narrow strips, forces and, on request, lateral contraction; fitted by `model`.
 // *measurement must outlive the fit.
-static pl_fit *fit_strips(pl_context *ctx, double c12, bool lateral, const char *model, pl_measurement **measurement) {
+static pl_fit *fit_strips_cross(pl_context *ctx, double c12, bool lateral, const char *model, int cross, pl_measurement **measurement) {
   char text[400];
   snprintf(text, sizeof text,
            "{\"pliant\": \"material 1\", \"name\": \"t\", \"terms\": [{\"name\": \"m\", \"strain\": \"green\", \"law\": \"orthotropic\", "
@@ -111,10 +111,33 @@ static pl_fit *fit_strips(pl_context *ctx, double c12, bool lateral, const char 
   for (int i = 0; i < 2; i++) keep_channels(*measurement, i, true, false, lateral);
   pl_fit_options options = pl_fit_options_default();
   options.model = model;
+  options.cross = cross;
   pl_fit *fit;
   REQUIRE(pl_fit_run(ctx, 1, measurement, 0, NULL, &options, &fit) == PL_OK);
   pl_material_destroy(truth);
   return fit;
+}
+
+static pl_fit *fit_strips(pl_context *ctx, double c12, bool lateral, const char *model, pl_measurement **measurement) {
+  return fit_strips_cross(ctx, c12, lateral, model, 0, measurement);
+}
+
+// --cross off: no coupling in the material, of whatever model. The stiffness with free width comes back all the same.
+TEST(fit_without_coupling_has_none) {
+  static const char *const model[] = {"orthotropic", "coupled", "additive"};
+  pl_context *ctx = pl_context_create(NULL);
+  pl_measurement *strips;
+  for (int m = 0; m < 3; m++) {
+    pl_fit *fit = fit_strips_cross(ctx, 500, false, model[m], 2, &strips);
+    double s[3] = {0}, t[3], k[9];
+    pl_material_eval(fit->material, pl_strain_reference(false), NULL, s, NULL, t, k);
+    CHECK(fit->solution.converged && !said_warning(fit, "numbers.coupling-fixed"));
+    CHECK_NEAR(k[1], 0, 1e-9 * k[0]);
+    CHECK_CLOSE(k[0], 3000 - 500.0 * 500 / 1500, 0.02);
+    pl_fit_destroy(fit);
+    pl_measurement_destroy(strips);
+  }
+  pl_context_destroy(ctx);
 }
 
 // Forces of pulls along the yarns do not measure the coupling: it is fixed and said so. What was measured, the stiffness with free width,

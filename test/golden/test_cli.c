@@ -588,7 +588,7 @@ TEST(cli_new_alone_lists_protocols) {
   CHECK(o.status == 2);
   CHECK_TEXT(o.out, "");
   CHECK_CONTAINS(o.err, "usage: pliant new PROTOCOL DIR");
-  CHECK_CONTAINS(o.err, "  homogeneous   sheets or blocks");
+  CHECK_CONTAINS(o.err, "  homogeneous       sheets or blocks");
 }
 
 TEST(cli_bad_folder_without_experiment) {

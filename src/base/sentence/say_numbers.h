@@ -41,7 +41,7 @@
   "remedy.measure-force", \
       "measure a force or torque on a support, or load the body by gravity, a weight, a pressure or a spring of known stiffness"
 #define SAY_MEASURE_LATERAL \
-  "remedy.measure-lateral", "measure the width across a pull (column lateral), or add a pull at 45 degrees or a biaxial test"
+  "remedy.measure-lateral", "measure the width across a pull (column lateral-stretch), or add a pull at 45 degrees or a biaxial test"
 #define SAY_MORE_CELLS \
   "remedy.more-cells", "use more --cells: a finer mesh would change these parameters by half of their standard errors or more"
 #define SAY_ADD_TEST_OR_FEWER \

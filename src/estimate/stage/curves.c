@@ -24,6 +24,8 @@
 #include "estimate/stage/homogeneous_start.h"
 #include "estimate/stage/joint.h"
 
+enum { CROSS_AUTO, CROSS_ON, CROSS_OFF };  // choices of the option `cross`
+
 const char *const pl__curve_name[PL_CURVES] = {"warp", "weft", "shear"};
 
 // A fitted test of stretching: NULL for one of bending.
@@ -96,7 +98,7 @@ static bool coupling_measured(const pl_fit *fit) {
 }
 
 static bool want_cross(const pl_fit *fit, const pl_candidate_row *row) {
-  if (fit->problem.options.cross != 0) return fit->problem.options.cross == 1;
+  if (fit->problem.options.cross != CROSS_AUTO) return fit->problem.options.cross == CROSS_ON;
   return lateral_measured(fit) || (row->compression && strcmp(row->compression, "free") == 0);
 }
 
@@ -162,9 +164,13 @@ static void hold_poisson(const pl_fit *fit, pl_material *material) {
 enum { COUPLING_ROUNDS = 5 };
 #define COUPLING_TOLERANCE 0.01  // of the fixed coupling; its effect on the stiffnesses is smaller by the ratio squared
 
-// The stage, with an unmeasured coupling fixed at its ratio to the stiffnesses of the result. The stiffnesses change by about the square of
-// the ratio times the change of the coupling, so two or three rounds suffice.
+// The stage, with an unmeasured coupling fixed at its ratio to the stiffnesses of the result, or at 0 on request. The stiffnesses change by
+// about the square of the ratio times the change of the coupling, so two or three rounds suffice.
 static pl_status run_candidate(pl_fit *fit, const pl_stage *stage, bool measured, pl_solution *solution) {
+  if (fit->problem.options.cross == CROSS_OFF) {
+    pl_candidate_fix_coupling(fit->material, 0);
+    return pl_stage_run(&fit->problem, &fit->work, fit->material, stage, solution);
+  }
   if (!measured && pl_candidate_fix_coupling(fit->material, HELD_POISSON)) fit->solution.coupling = HELD_POISSON;
   for (int round = 0; round < COUPLING_ROUNDS; round++) {
     PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, stage, solution));

@@ -339,8 +339,12 @@ static int count_free(const pl_fit *fit, int from, int to) {
 // The fitted parameters, by how well the data determine them.
 typedef struct tally {
   int n, lost, held, border, weak, zero;
-  double worst;  // largest relative standard error of the weak ones
+  int n_of[2], weak_of[2];  // n and weak of stretching (0) and of bending (1)
+  double worst;             // largest relative standard error of the weak ones
 } tally;
+
+// True if the parameter belongs to a law of bending.
+static bool of_bending(const pl_material *material, int j) { return pl_strain_bends(material->term[material->parameter[j].term].strain); }
 
 static tally count_told(const pl_fit *fit) {
   const pl_material *material = fit->material;
@@ -353,15 +357,17 @@ static tally count_told(const pl_fit *fit) {
     c.border += !fit->known.at_bound[j] && pl_judge_on_border(fit, j);
     c.zero += is_zero(fit, j);
     c.weak += weak;
+    c.n_of[of_bending(material, j)]++;
+    c.weak_of[of_bending(material, j)] += weak;
     c.lost += is_lost(fit, j);
     if (weak) c.worst = fmax(c.worst, material->sigma[j] / fabs(material->theta[j]));
   }
   return c;
 }
 
-// True if the material is hardly determined: more than half of the identifiable parameters are weak, or one has a very large standard
-// error.
-static bool is_vague(const tally *c) { return 2 * c->weak > c->n || c->worst > PL_VAGUE; }
+// True if the material is hardly determined: more than half of the parameters are weak, or one has a very large standard error. Those of
+// stretching and of bending are counted apart: a test of bending says nothing about a stiffness in the plane.
+static bool is_vague(const tally *c) { return 2 * c->weak_of[0] > c->n_of[0] || 2 * c->weak_of[1] > c->n_of[1] || c->worst > PL_VAGUE; }
 
 // True if the protocol of the test judges single readings by their sigma.
 static bool names_readings(const pl_fit *fit, const char *test) {
