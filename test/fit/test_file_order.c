@@ -1,14 +1,15 @@
 // test_file_order.c: the order in which the files of a fit are given changes nothing: parameters, sigmas, scores, verdict, warnings.
 #include "estimate/problem/fit.h"
 #include "report/result/result.h"
+#include "said.h"
 #include "test.h"
 
 enum { MAX_PATH = 600 };
 
-// The template of a protocol.
-static pl_measurement *template_of(pl_context *ctx, const char *protocol) {
+// The template of a protocol, in a folder of this name.
+static pl_measurement *template_in(pl_context *ctx, const char *protocol, const char *name) {
   char folder[MAX_PATH], path[MAX_PATH + 20];
-  snprintf(folder, sizeof folder, "%s/%s", test_folder(), protocol);
+  snprintf(folder, sizeof folder, "%s/%s", test_folder(), name);
   REQUIRE(pl_measurement_new(ctx, protocol, folder) == PL_OK);
   snprintf(path, sizeof path, "%s/experiment.json", folder);
   pl_measurement *m;
@@ -17,6 +18,8 @@ static pl_measurement *template_of(pl_context *ctx, const char *protocol) {
   REQUIRE(status == PL_OK);
   return m;
 }
+
+static pl_measurement *template_of(pl_context *ctx, const char *protocol) { return template_in(ctx, protocol, protocol); }
 
 static pl_fit *fit_in_order(pl_context *ctx, pl_measurement *first, pl_measurement *second, const pl_fit_options *options) {
   pl_measurement *both[2] = {first, second};
@@ -141,5 +144,25 @@ TEST(file_order_of_two_tensile_files) {
   check_both_orders(ctx, a, b, &options);
   pl_measurement_destroy(a);
   pl_measurement_destroy(b);
+  pl_context_destroy(ctx);
+}
+
+// One description for two specimens: the readings differ, so these are two experiments. The same readings are one.
+TEST(file_order_tells_experiments_by_their_readings) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_measurement *one = template_in(ctx, "bulge", "a"), *same = template_in(ctx, "bulge", "b");
+  pl_fit_options options = pl_fit_options_default();
+  pl_measurement *both[2] = {one, same};
+  pl_fit *fit;
+  CHECK(pl_fit_run(ctx, 2, both, 0, NULL, &options, &fit) == PL_ERROR_INPUT);
+  CHECK_CONTAINS(said_error(ctx), "[fit.given-twice]");
+  pl_context_clear_error(ctx);
+  CHECK(pl_fit_run(ctx, 1, &one, 1, &same, &options, &fit) == PL_ERROR_INPUT);
+  CHECK_CONTAINS(said_error(ctx), "[fit.held-out-is-fitted]");
+  CHECK(strcmp(same->input_hash[0], one->input_hash[0]) == 0 && same->n_input > 1);
+  same->input_hash[1] = "another reading";
+  check_both_orders(ctx, one, same, &options);
+  pl_measurement_destroy(same);
+  pl_measurement_destroy(one);
   pl_context_destroy(ctx);
 }

@@ -14,11 +14,18 @@ static int protocol_index(const pl_protocol *protocol) {
 
 static int compare_texts(const char *a, const char *b) { return strcmp(a ? a : "", b ? b : ""); }
 
+int pl_compare_content(const pl_measurement *a, const pl_measurement *b) {
+  if (a->n_input != b->n_input) return a->n_input - b->n_input;
+  int by = 0;
+  for (int i = 0; i < a->n_input && by == 0; i++) by = strcmp(a->input_hash[i], b->input_hash[i]);
+  return by;
+}
+
 static int compare(const void *left, const void *right) {
   const pl_measurement *a = *(pl_measurement *const *)left, *b = *(pl_measurement *const *)right;
   int by = protocol_index(a->protocol) - protocol_index(b->protocol);
   if (by == 0) by = compare_texts(a->name, b->name);
-  if (by == 0) by = compare_texts(a->n_input > 0 ? a->input_hash[0] : NULL, b->n_input > 0 ? b->input_hash[0] : NULL);
+  if (by == 0) by = pl_compare_content(a, b);
   return by != 0 ? by : compare_texts(a->file, b->file);
 }
 

@@ -7,6 +7,8 @@
 
 #include "measure/measurement.h"
 
+// Order by the content of all files that a measurement was read from, as in strcmp; 0: the same content.
+int pl_compare_content(const pl_measurement *a, const pl_measurement *b);
 // The measurements sorted by protocol (as in protocols.c), name and content: *sorted [n], in arena memory.
 pl_status pl_file_order(pl_arena *arena, int n, pl_measurement *const *given, pl_measurement ***sorted);
 

@@ -266,7 +266,7 @@ static pl_status refuse_repeats(pl_context *ctx, int n_fit, pl_measurement *cons
   for (int i = 0; i < n_fit + n_hold; i++)
     for (int j = 0; j < i; j++) {
       const pl_measurement *a = i < n_fit ? fit[i] : hold[i - n_fit], *b = j < n_fit ? fit[j] : hold[j - n_fit];
-      if (a->n_input == 0 || b->n_input == 0 || strcmp(a->input_hash[0], b->input_hash[0]) != 0) continue;
+      if (a->n_input == 0 || pl_compare_content(a, b) != 0) continue;
       pl_where where = {.file = a->file};
       bool judge_itself = i >= n_fit && j < n_fit;
       return pl_fail(ctx, PL_ERROR_INPUT, &where, judge_itself ? "hold out a test that is not fitted" : "give it once",
