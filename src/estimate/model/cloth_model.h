@@ -43,8 +43,9 @@ typedef struct pl_cloth_points {
 
 typedef struct pl_cloth_shape {
   const pl_cloth_row *row;
-  bool isotropic;  // weft shares warp's curve, in membrane and in bending
-  bool convex;     // convex-spline instead of the thesis' stiffness-spline
+  bool isotropic;       // weft shares warp's curve, in membrane and in bending
+  bool convex;          // convex-spline instead of the thesis' stiffness-spline
+  unsigned simplified;  // bit c: curve c was simplified to a constant
   pl_cloth_points curve[PL_CURVE_COUNT];
 } pl_cloth_shape;
 

@@ -252,12 +252,18 @@ static pl_status scan_size(pl_fit *fit, const pl_stage *on, pl_cloth_shape *shap
   return PL_OK;
 }
 
-// Fits with 1, 2, ... points per curve. It ends when another one no longer lowers the residual by `refine`, or no longer helps to predict
+// Numbers of points that a stage tries.
+typedef struct pl_point_count {
+  int first, most;
+} pl_point_count;
+
+// Fits with 1, 2, ... points per curve, or from the number that the curves have. It ends when another one no longer lowers the residual by `refine`, or no longer helps to predict
 // frames that are left out (points.h). Each number of points is a trial; the last one is dropped if it was not needed.
-static pl_status try_points(pl_fit *fit, const pl_stage *on, pl_cloth_shape *shape, const capture_stage *stage, int most, double density,
-                            pl_solution *solution, pl_point_trials *trials) {
+static pl_status try_points(pl_fit *fit, const pl_stage *on, pl_cloth_shape *shape, const capture_stage *stage, pl_point_count count,
+                            double density, pl_solution *solution, pl_point_trials *trials) {
   double best = INFINITY;
-  for (int n = 1; n <= most; n++) {
+  int most = count.most;
+  for (int n = count.first; n <= most; n++) {
     pl_cloth_shape *trial = &trials->shape[trials->n];
     *trial = *shape;
     for (int c = 0; c < PL_CURVE_COUNT; c++)
@@ -308,8 +314,24 @@ static pl_status choose_trial(pl_fit *fit, const pl_stage *on, const capture_sta
   return PL_OK;
 }
 
-static pl_status run_schedule_stage(pl_fit *fit, const pl_stage *all, pl_cloth_shape *shape, const capture_stage *scheduled, bool linear,
-                                    double density, pl_solution *solution) {
+static int most_points(const pl_cloth_shape *shape, unsigned curves) {
+  int most = 1;
+  for (int c = 0; c < PL_CURVE_COUNT; c++)
+    if ((curves >> c & 1) && shape->curve[c].n > most) most = shape->curve[c].n;
+  return most;
+}
+
+// How a schedule runs.
+typedef struct capture_way {
+  bool linear;     // one point per curve
+  bool continues;  // from the present curves, which no stage may make worse; else from rough sizes
+  double density;
+} capture_way;
+
+static pl_status run_schedule_stage(pl_fit *fit, const pl_stage *all, pl_cloth_shape *shape, const capture_stage *scheduled,
+                                    capture_way way, pl_solution *solution) {
+  bool linear = way.linear;
+  double density = way.density;
   capture_stage allowed = as_captured(fit, *scheduled), *stage = &allowed;
   if (count_cases(fit, stage->motions) == 0) return PL_OK;
   bool *left_out = pl_arena_alloc(fit->arena, (size_t)fit->problem.n_fitted, sizeof *left_out);
@@ -320,7 +342,12 @@ static pl_status run_schedule_stage(pl_fit *fit, const pl_stage *all, pl_cloth_s
   // while points are added, a tenth of the criterion for the next one is precise enough
   on->tolerance = fmax(all->tolerance, stage->refined ? 0.1 * fit->problem.options.refine : 1e-5);
   pl_point_trials trials = {0};
-  if (stage->refined) {
+  pl_cloth_shape before = *shape;
+  double was = INFINITY, now = 0;
+  if (stage->refined && way.continues) {
+    PL_TRY(take_shape(fit, on, shape, stage->curves, density));
+    PL_TRY(fresh_residual(fit, on, solution, &was));
+  } else if (stage->refined) {
     bool forces = true;
     for (int i = 0; i < fit->problem.n_fitted; i++) forces = forces && (left_out[i] || force_channel(fit, on, i) >= 0);
     PL_TRY(forces ? balance_forces(fit, on, shape, stage, density, solution->arena) : scan_size(fit, on, shape, stage, density, solution));
@@ -329,12 +356,18 @@ static pl_status run_schedule_stage(pl_fit *fit, const pl_stage *all, pl_cloth_s
     trials.sum[0] = INFINITY;
     trials.n = 1;
   }
-  int most = linear || !stage->refined ? 1 : fit->problem.options.max_points;
-  PL_TRY(try_points(fit, on, shape, stage, most, density, solution, &trials));
+  pl_point_count count = {1, linear || !stage->refined ? 1 : fit->problem.options.max_points};
+  if (way.continues && stage->refined) count.first = most_points(shape, stage->refined);
+  PL_TRY(try_points(fit, on, shape, stage, count, density, solution, &trials));
   PL_TRY(choose_trial(fit, on, stage, &trials, density, solution, shape));
+  if (isfinite(was)) {  // a continuation must not be worse than its start
+    PL_TRY(take_shape(fit, on, shape, stage->curves, density));
+    PL_TRY(fresh_residual(fit, on, solution, &now));
+    if (now > was) *shape = before;
+  }
   unsigned bounded = pl__points_bounded(shape, stage->curves);
   if (!bounded) return PL_OK;
-  PL_TRY(pl__points_simplify(fit, shape, bounded));
+  pl__points_simplify(shape, bounded);
   PL_TRY(take_shape(fit, on, shape, stage->curves, density));
   PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, on, solution));
   pl_cloth_values(fit->material, shape);
@@ -439,18 +472,89 @@ static pl_status check_variant(const pl_fit *fit) {
   return PL_OK;
 }
 
+// ---- continuations ----
+
+// rough sizes of a cotton: stretch 1 kN/m, shear 100 N/m, bending 3e-6 N m (bending springs: N/m)
+static void rough_sizes(const pl_fit *fit, const pl_strain *bending, pl_cloth_shape *shape) {
+  for (int c = 0; c < PL_CURVE_COUNT; c++) {
+    double start = c <= PL_CURVE_STRETCH_WEFT ? 1000 : c == PL_CURVE_SHEAR ? 100 : bending->rigidity == 0 ? 1 : 3e-6;
+    shape->curve[c] = (pl_cloth_points){.n = 1, .top = 0.1, .value = {fit->problem.options.start * start}};
+  }
+}
+
+static pl_status run_stages(pl_fit *fit, const pl_stage *all, capture_schedule schedule, capture_way way, pl_cloth_shape *shape,
+                            pl_solution *solution) {
+  PL_TRY(take_shape(fit, all, shape, 0, way.density));
+  for (size_t s = 0; s < schedule.n; s++) PL_TRY(run_schedule_stage(fit, all, shape, &schedule.stage[s], way, solution));
+  return PL_OK;
+}
+
+// How well a shape describes all motions: sum over motions of (frames/2) ln(sum of squares). The residuals of springs are errors of the
+// model, of a size that differs between motions and is unknown. This is the likelihood at the best size for each, with frames as
+// independent readings. It compares residuals by their ratios, so no motion decides alone by the number of its vertices.
+static pl_status misfit(pl_fit *fit, const pl_stage *all, const pl_cloth_shape *shape, double density, pl_solution *solution, double *sum) {
+  *sum = 0;
+  PL_TRY(take_shape(fit, all, shape, ~0u, density));
+  bool *left_out = pl_arena_alloc(fit->arena, (size_t)fit->problem.n_fitted, sizeof *left_out);
+  if (!left_out) return PL_ERROR_MEMORY;
+  for (int m = 0; m < N_MOTION; m++) {
+    int n_frame = 0;
+    for (int i = 0; i < fit->problem.n_fitted; i++) {
+      left_out[i] = !shows(&fit->work.fit_case[i], BIT(m));
+      if (!left_out[i]) n_frame += fit->work.fit_case[i].test->n_frame;
+    }
+    if (n_frame == 0) continue;
+    pl_stage on = pl_stage_named(all, motion_name[m]);
+    on.left_out = left_out;
+    double square;
+    PL_TRY(fresh_residual(fit, &on, solution, &square));
+    *sum += 0.5 * n_frame * log(square);
+  }
+  return PL_OK;
+}
+
+// The curves of a restricted shape in the general one: exact.
+static void take_curves(const pl_cloth_shape *restricted, pl_cloth_shape *shape) {
+  for (int c = 0; c < PL_CURVE_COUNT; c++) shape->curve[c] = restricted->curve[pl_cloth_owner(restricted, (pl_cloth_curve)c)];
+  shape->simplified = restricted->simplified;
+}
+
+// Bending springs act in the membrane: stages do not separate, and where they end depends on their start. A restriction can end at smaller
+// residuals in every motion than the general variant, which contains it. So the general variant also continues from the solutions of its
+// restrictions, found the same way, and the best is kept.
+static pl_status run_variant(pl_fit *fit, const pl_stage *all, capture_schedule schedule, capture_way way, pl_cloth_shape *shape,
+                             pl_solution *solution) {
+  const pl_strain *bending = pl_strain_find(shape->row->bending);
+  rough_sizes(fit, bending, shape);
+  PL_TRY(run_stages(fit, all, schedule, way, shape, solution));
+  if (bending->rigidity != 0 || (way.linear && shape->isotropic)) return PL_OK;
+  double best;
+  PL_TRY(misfit(fit, all, shape, way.density, solution, &best));
+  for (int k = 0; k < 2; k++) {
+    if (k == 0 ? way.linear : shape->isotropic) continue;
+    pl_cloth_shape restricted = {.row = shape->row, .isotropic = shape->isotropic || k == 1, .convex = shape->convex}, other = *shape;
+    capture_way narrow = way, on = way;
+    narrow.linear = way.linear || k == 0;
+    on.continues = true;
+    double sum;
+    PL_TRY(run_variant(fit, all, schedule, narrow, &restricted, solution));
+    take_curves(&restricted, &other);
+    for (int continued = 0; continued < 2; continued++) {  // as it is, and continued: stages that trade motions may end higher
+      if (continued) PL_TRY(run_stages(fit, all, schedule, on, &other, solution));
+      PL_TRY(misfit(fit, all, &other, way.density, solution, &sum));
+      if (sum < best) *shape = other, best = sum;
+    }
+  }
+  // how the chosen one converged
+  const capture_stage *last = &schedule.stage[schedule.n - 1];
+  return run_schedule_stage(fit, all, shape, last, way, solution);
+}
+
 pl_status pl__capture_fit(pl_fit *fit, pl_solution *solution) {
   PL_TRY(check_variant(fit));
   pl_cloth_shape shape = {
       .row = pl_cloth_find(fit->solution.model), .isotropic = variant_has(fit, "isotropic"), .convex = variant_has(fit, "convex")};
-  bool linear = variant_has(fit, "linear");
-  double density = pl_fit_whole(fit).density;
-  // rough sizes of a cotton: stretch 1 kN/m, shear 100 N/m, bending 3e-6 N m (bending springs: N/m)
-  const pl_strain *bending = pl_strain_find(shape.row->bending);
-  for (int c = 0; c < PL_CURVE_COUNT; c++) {
-    double start = c <= PL_CURVE_STRETCH_WEFT ? 1000 : c == PL_CURVE_SHEAR ? 100 : bending->rigidity == 0 ? 1 : 3e-6;
-    shape.curve[c] = (pl_cloth_points){.n = 1, .top = 0.1, .value = {fit->problem.options.start * start}};
-  }
+  capture_way way = {.linear = variant_has(fit, "linear"), .density = pl_fit_whole(fit).density};
   pl_case_weighting *weighting = pl_weightings_create(fit->arena, &fit->problem);
   if (!weighting) return PL_ERROR_MEMORY;
   pl__capture_compare_channels(fit, false, weighting);
@@ -459,13 +563,12 @@ pl_status pl__capture_fit(pl_fit *fit, pl_solution *solution) {
   bool friction = fit->problem.options.friction > PL_FRICTION_NONE;
   if (friction) PL_TRY(pl_capture_friction_check(fit, &all));
   all.hold_intrinsics = true;
-  pl_status status = take_shape(fit, &all, &shape, 0, density);
-  capture_schedule schedule = schedule_for(bending);
-  for (size_t s = 0; s < schedule.n && status == PL_OK; s++)
-    status = run_schedule_stage(fit, &all, &shape, &schedule.stage[s], linear, density, solution);
+  capture_schedule schedule = schedule_for(pl_strain_find(shape.row->bending));
+  pl_status status = run_variant(fit, &all, schedule, way, &shape, solution);
   if (status != PL_OK && status != PL_ERROR_INTERRUPTED) return status;
   // all curves and captures together, for the covariance and the scores
-  PL_TRY(take_shape(fit, &all, &shape, ~0u, density));
+  PL_TRY(take_shape(fit, &all, &shape, ~0u, way.density));
+  PL_TRY(pl__points_record(fit, &shape));
   if (friction && status == PL_OK) {
     status = pl_capture_friction(fit, &all, solution);
     if (status != PL_OK && status != PL_ERROR_INTERRUPTED) return status;

@@ -52,10 +52,8 @@ unsigned pl__points_bounded(const pl_cloth_shape *shape, unsigned curves) {
   return bounded;
 }
 
-pl_status pl__points_simplify(pl_fit *fit, pl_cloth_shape *shape, unsigned curves) {
-  capture_detail *detail = pl_fit_detail_make(&fit->findings, &pl_protocol_capture, sizeof *detail);
-  if (!detail) return PL_ERROR_MEMORY;
-  detail->simplified |= curves;
+void pl__points_simplify(pl_cloth_shape *shape, unsigned curves) {
+  shape->simplified |= curves;
   for (int c = 0; c < PL_CURVE_COUNT; c++) {
     pl_cloth_points *points = &shape->curve[c];
     if (!(curves >> c & 1)) continue;
@@ -64,6 +62,13 @@ pl_status pl__points_simplify(pl_fit *fit, pl_cloth_shape *shape, unsigned curve
     points->n = 1;
     points->value[0] = mean;
   }
+}
+
+pl_status pl__points_record(pl_fit *fit, const pl_cloth_shape *shape) {
+  if (!shape->simplified) return PL_OK;
+  capture_detail *detail = pl_fit_detail_make(&fit->findings, &pl_protocol_capture, sizeof *detail);
+  if (!detail) return PL_ERROR_MEMORY;
+  detail->simplified = shape->simplified;
   return PL_OK;
 }
 

@@ -21,8 +21,10 @@ bool pl__points_needed(const pl_fit *fit, const pl_point_trials *trials);
 
 // Curves of the set (bit c) with several points, more than half of them at the lower bound.
 unsigned pl__points_bounded(const pl_cloth_shape *shape, unsigned curves);
-// Such a curve becomes a constant: the mean of its points. Its name is recorded for the warning.
-pl_status pl__points_simplify(pl_fit *fit, pl_cloth_shape *shape, unsigned curves);
+// Such a curve becomes a constant: the mean of its points.
+void pl__points_simplify(pl_cloth_shape *shape, unsigned curves);
+// Records the simplified curves of the final shape for the warning.
+pl_status pl__points_record(pl_fit *fit, const pl_cloth_shape *shape);
 pl_status pl__warn_points(const pl_fit *fit, pl_fit_findings *findings);
 
 #endif
