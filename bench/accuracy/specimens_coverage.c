@@ -40,7 +40,7 @@ static void take(const pl_fit *fit, const pl_material *truth, double factor, dra
   for (int j = 0; j < N_NUMBER; j++) {
     double sigma = fit->material->sigma[j], off = fabs(fit->material->theta[j] - truth->theta[j]);
     const double one = 1;
-    d->inside[j] = off <= sigma * pl_repeats_95(fit, (pl_slopes){j, 1, &one, 1}, sigma * sigma);
+    d->inside[j] = off <= sigma * pl_scatter_95(fit->material, (pl_slopes){j, 1, &one, 1}, sigma * sigma);
     d->by_normal[j] = off <= 1.96 * sigma;
   }
   const pl_fit_case *c = &fit->work.fit_case[0];

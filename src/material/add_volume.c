@@ -69,6 +69,13 @@ static pl_status keep_correlation(const pl_material *material, pl_material *whol
   return PL_OK;
 }
 
+static pl_status keep_scatter(const pl_material *material, pl_material *whole) {
+  bool *taken = pl_arena_alloc(whole->arena, (size_t)material->n_term + 1, sizeof *taken);
+  if (!taken) return PL_ERROR_MEMORY;
+  for (int t = 0; t < material->n_term; t++) taken[t] = true;
+  return pl_scatter_join(whole, material, taken);
+}
+
 pl_status pl_material_add_volume(pl_context *ctx, const pl_material *material, double bulk, pl_material **out) {
   *out = NULL;
   const char *known = bulk_of(material);
@@ -87,6 +94,7 @@ pl_status pl_material_add_volume(pl_context *ctx, const pl_material *material, d
   const char *note = pl_arena_printf((*out)->arena, "%s%sBulk modulus %s: stated, not measured.", material->note,
                                      *material->note ? " " : "", pl_quantity_print(bulk, PL_DIM_PRESSURE, number, sizeof number));
   status = note ? keep_correlation(material, *out) : PL_ERROR_MEMORY;
+  if (status == PL_OK) status = keep_scatter(material, *out);
   if (note) (*out)->note = note;
   if (status == PL_OK) return PL_OK;
   pl_material_destroy(*out);

@@ -1,7 +1,7 @@
 // combine.c: combines the membrane of one material and the bending of another (Wang 2011: 24 parameters from hung samples, 15 from strips).
 // What the first one lacks (the shear of a cloth tested only with weights) also comes from the second, friction of its surface too.
 //
-// Both were measured separately, so their errors are independent: the correlation is block diagonal.
+// Both were measured separately, so their errors are independent: the correlation is block diagonal. Scatter between specimens is kept.
 #include <string.h>
 
 #include "material/internal.h"
@@ -87,6 +87,13 @@ static pl_status add_correlation(const pl_material *stretch, const pl_material *
   return PL_OK;
 }
 
+static pl_status add_scatter(const pl_material *first, const pl_material *part, pl_material *whole) {
+  bool *taken = pl_arena_alloc(whole->arena, (size_t)part->n_term + 1, sizeof *taken);
+  if (!taken) return PL_ERROR_MEMORY;
+  for (int t = 0; t < part->n_term; t++) taken[t] = wanted(first, part, &part->term[t]);
+  return pl_scatter_join(whole, part, taken);
+}
+
 pl_status pl_material_combine(pl_context *ctx, const pl_material *stretch, const pl_material *bend, pl_material **out) {
   *out = NULL;
   if (count_terms(stretch, stretches) == 0)
@@ -104,6 +111,8 @@ pl_status pl_material_combine(pl_context *ctx, const pl_material *stretch, const
     const char *note = pl_arena_printf((*out)->arena, "stretching of \"%s\", %s of \"%s\"", stretch->name,
                                        count_terms(bend, bends) > 0 ? "bending" : "friction", bend->name);
     status = note ? add_correlation(stretch, bend, *out) : PL_ERROR_MEMORY;
+    if (status == PL_OK) status = add_scatter(stretch, stretch, *out);
+    if (status == PL_OK) status = add_scatter(stretch, bend, *out);
     if (note) (*out)->note = note;
   }
   if (status != PL_OK) {

@@ -37,6 +37,8 @@ pl_status pl__term_read_swapped(pl_material *material, pl_arena *scratch, pl_jso
 int pl__swap_count(const pl_material *material);
 // Sigmas and correlation of swapped terms, from the correlation of the file's numbers [n][n] (NULL: none), n = pl__swap_count.
 pl_status pl__swap_spread(pl_material *material, const double *correlation);
+// Shifts of the file's numbers in their sigmas, rows[n_row][pl__swap_count], as shifts of the material's, out[n_row][n_theta], SI.
+pl_status pl__swap_shift(const pl_material *material, pl_arena *scratch, int n_row, const double *rows, double *out);
 // After all terms: removes what belongs to the former laws.
 pl_status pl__swap_finish(pl_material *material);
 

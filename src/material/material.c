@@ -92,8 +92,9 @@ pl_status pl_material_copy(const pl_material *source, pl_material **copy) {
     m->theta = copy_numbers(m->arena, n, source->theta);
     if (source->sigma) m->sigma = copy_numbers(m->arena, n, source->sigma);
     if (source->correlation) m->correlation = copy_numbers(m->arena, n * n, source->correlation);
+    m->scatter = pl_scatter_copy(m->arena, source->scatter, source->n_term);
     if (!m->note || !m->certificate || !m->certified || !m->theta || (source->sigma && !m->sigma) ||
-        (source->correlation && !m->correlation)) {
+        (source->correlation && !m->correlation) || (source->scatter && !m->scatter)) {
       status = PL_ERROR_MEMORY;
     } else {
       if (n > 0) memcpy(m->parameter, source->parameter, n * sizeof *m->parameter);

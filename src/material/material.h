@@ -8,6 +8,7 @@
 #include "law/law.h"
 #include "law/prony.h"
 #include "material/samples.h"
+#include "material/scatter.h"
 #include "strain/strain.h"
 
 // A term: law(strain values). `value` picks which of the strain's values are the law's inputs.
@@ -63,6 +64,7 @@ struct pl_material {
   double *theta;              // [n_theta], SI, the material's own values
   double *sigma;              // [n_theta], SI, standard deviation, NAN of what was held or is at a bound; NULL when none is known
   double *correlation;        // [n_theta][n_theta]; NULL when unknown
+  pl_scatter *scatter;        // between specimens, contained in sigma; NULL when it was not measured
   pl_parameter *parameter;    // [n_theta]
   pl_topology_kind topology;  // of the mesh bending numbers were fitted on; PL_TOPOLOGY_OTHER when none
   const char *certificate;    // convexity statement, "" if not computed

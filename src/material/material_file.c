@@ -6,6 +6,7 @@
 //     "topology": "alternating",      optional: the triangulation that bending numbers were fitted on
 //     "terms": [ ... ],               see term.c
 //     "correlation": [[1, ...], ...], optional: of the parameters' errors, in the order of the terms
+//     "scatter": [{...}, ...], optional: between specimens (scatter_file.c)
 //     "certificate": "...",           optional: what is known about convexity, in words
 //     "convexity": [ ... ] }          optional: the same in numbers, see certificate_file.c
 //
@@ -86,8 +87,10 @@ static pl_status read_members(pl_material *material, pl_arena *scratch, pl_json 
     return pl_fail(ctx, PL_ERROR_INPUT, &where, "add a term that pairs a strain with a law", "the material has no terms");
   }
   PL_TRY(read_correlation(material, scratch, root));
+  PL_TRY(pl_scatter_read(material, scratch, root));
   PL_TRY(pl__certified_read(material, scratch, root));
-  static const char *const known[] = {"pliant", "name", "note", "density", "topology", "terms", "correlation", "certificate", "convexity"};
+  static const char *const known[] = {"pliant", "name",        "note",    "density",     "topology",
+                                      "terms",  "correlation", "scatter", "certificate", "convexity"};
   PL_TRY(pl_json_done(ctx, root, sizeof known / sizeof known[0], known));
   PL_TRY(pl__swap_finish(material));
   return pl_material_finish(material);
@@ -286,6 +289,7 @@ void pl_material_write(const pl_material *material, pl_json_writer *writer) {
     }
     pl_json_end_array(writer);
   }
+  pl_scatter_write(material, writer);
   if (material->certificate[0]) pl_json_put_text(writer, "certificate", material->certificate);
   pl__certified_write(material->n_certified, material->certified, writer);
   pl_json_end_object(writer);

@@ -377,6 +377,20 @@ pl_status pl__swap_spread(pl_material *material, const double *correlation) {
   return status;
 }
 
+pl_status pl__swap_shift(const pl_material *material, pl_arena *scratch, int n_row, const double *rows, double *out) {
+  size_t n = (size_t)material->n_theta, n_file = (size_t)pl__swap_count(material);
+  double *l = pl_arena_alloc(scratch, n * n_file + 1, sizeof *l);
+  if (!l) return PL_ERROR_MEMORY;
+  fill_spread(material, (int)n_file, l);
+  for (size_t j = 0; j < n; j++) {
+    bool swapped = material->term[material->parameter[j].term].swap != NULL;
+    double own = swapped ? 1 : material->sigma && isfinite(material->sigma[j]) ? material->sigma[j] : 0;
+    for (int r = 0; r < n_row; r++)
+      for (size_t k = 0; k < n_file; k++) out[(size_t)r * n + j] += own * l[j * n_file + k] * rows[(size_t)r * n_file + k];
+  }
+  return PL_OK;
+}
+
 pl_status pl__swap_finish(pl_material *material) {
   if (!any_swapped(material)) return PL_OK;
   if (material->n_certified > 0 || material->certificate[0])

@@ -57,3 +57,32 @@ pl_status pl__record_inputs(pl_context *ctx, pl_measurement *m, const char *name
   pl_free(ctx, all);
   return status == PL_OK ? add_input(m, name, hash) : status;
 }
+
+pl_status pl__specimen_name(pl_context *ctx, pl_measurement *m, pl_json *test, pl_json *root, const char **name) {
+  pl_json *const source[] = {test, root};
+  for (int s = 0; s < 2; s++) {
+    pl_json *specimen = pl_json_find(source[s], "specimen"), *given = NULL;
+    if (!specimen) continue;
+    pl_where where = pl_json_where(specimen);
+    if (specimen->kind != PL_JSON_OBJECT)
+      return pl_fail(ctx, PL_ERROR_INPUT, &where, "write {\"name\": \"gray-3\"}",
+                     PL_ID("experiment.specimen-object") "must be an object {...}");
+    given = pl_json_find(specimen, "name");
+    if (!given) continue;
+    const char *text;
+    PL_TRY(pl_json_text(ctx, given, &text));
+    where = pl_json_where(given);
+    if (!*text)
+      return pl_fail(ctx, PL_ERROR_INPUT, &where, "write the name of the specimen, or leave it out",
+                     PL_ID("experiment.specimen-unnamed") "the name of the specimen is empty");
+    *name = pl_arena_text(m->arena, text);
+    return *name ? PL_OK : PL_ERROR_MEMORY;
+  }
+  return PL_OK;
+}
+
+void pl__specimen_write(pl_json_writer *w, const pl_test *test) {
+  pl_json_begin_object(w, "specimen");
+  pl_json_put_text(w, "name", test->specimen);
+  pl_json_end_object(w);
+}

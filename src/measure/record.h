@@ -11,4 +11,9 @@ pl_status pl__record_input(pl_context *ctx, pl_measurement *m, const char *path)
 // Many files as one input: the hash is that of their hashes, in order.
 pl_status pl__record_inputs(pl_context *ctx, pl_measurement *m, const char *name, int n_path, const char *const *path);
 
+// "specimen": {"name": ..} of a test or, as default, at the top of the file: tests of one name, in any file, are of one specimen. *name is
+// copied, and kept when none is given.
+pl_status pl__specimen_name(pl_context *ctx, pl_measurement *m, pl_json *test, pl_json *root, const char **name);
+void pl__specimen_write(pl_json_writer *w, const pl_test *test);
+
 #endif

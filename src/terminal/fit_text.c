@@ -40,6 +40,7 @@ static void fitted(pl_terminal *c, const pl_fit *fit, const char *folder) {
               fit->problem.options.accept_r2, 100 * pl_judge_share(fit));
     if (pl__show_figures(c, fit, true)) pl__print(c, "\n");
     pl__show_scores(c, fit, true);
+    pl__show_next(c, fit);
   }
   if (folder) pl__quick_look(c, folder);
   for (int i = 0; i < pl_protocol_count(); i++) {
@@ -70,6 +71,7 @@ static void predicted(pl_terminal *c, const pl_fit *fit, const char *folder) {
             fit->solution.seconds);
   if (pl__show_figures(c, fit, true)) pl__print(c, "\n");
   pl__show_scores(c, fit, true);
+  pl__show_next(c, fit);
   if (folder) pl__quick_look(c, folder);
   pl__print(c, "\n");
   if (pl__show_specimens(c, fit)) pl__print(c, "  (estimated from each specimen with the material fixed)\n\n");

@@ -13,6 +13,8 @@ void pl__show_repeats(pl_terminal *c, const pl_fit *fit);
 void pl__show_rates(pl_terminal *c, const pl_fit *fit);
 // Value and sigma with the same decimals, sigma in two digits: "67.07" and "0.89".
 void pl__pair(double value, double sigma, char left[48], char right[48]);
+// Bands of held-out tests where the scatter between specimens is known: of the mean fabric, and of the next specimen.
+void pl__show_next(pl_terminal *c, const pl_fit *fit);
 // The parameters of each specimen (stretch, turn, offset) with their sigma. Returns their number.
 int pl__show_specimens(pl_terminal *c, const pl_fit *fit);
 // Each one-strain curve over its range, as a small picture, under a heading; nothing if no law has one. fit may be NULL. For a fit, terms

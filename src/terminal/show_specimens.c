@@ -19,6 +19,48 @@ static const char *kind_words(pl_terminal *c, const pl_fit *fit, const pl_repeat
   return words ? words : "";
 }
 
+// The frame with the largest prediction that has a band of the next specimen; -1: none.
+static int largest_frame(const pl_fit_case *c, int k) {
+  int found = -1;
+  for (int f = 0; f < c->test->n_frame; f++)
+    if (isfinite(c->prediction.next[k][f]) && (found < 0 || fabs(c->predicted[k][f]) > fabs(c->predicted[k][found]))) found = f;
+  return found;
+}
+
+// Percent of the readings of a channel within the band of the next specimen.
+static double within(const pl_fit_case *c, int k) {
+  int n = 0, inside = 0;
+  for (int f = 0; f < c->test->n_frame; f++) {
+    double off = fabs(c->predicted[k][f] - c->test->channel[k].value[f]);
+    if (!isfinite(off) || !isfinite(c->prediction.next[k][f])) continue;
+    n++, inside += off <= c->prediction.next[k][f];
+  }
+  return n ? 100.0 * inside / n : NAN;
+}
+
+void pl__show_next(pl_terminal *c, const pl_fit *fit) {
+  pl_table *table = pl_table_create(
+      c->arena, "test|channel|>largest prediction|>\xC2\xB1 fabric|>\xC2\xB1 next specimen|>readings within the latter [%]");
+  int n = 0;
+  for (int i = fit->problem.n_fitted; i < fit->problem.n_case; i++)
+    for (int k = 0; k < PL_MAX_CHANNEL; k++) {
+      const pl_fit_case *one = &fit->work.fit_case[i];
+      int f = one->predicted[k] && pl_channel_width(&one->test->channel[k]) == 1 ? largest_frame(one, k) : -1;
+      if (f < 0) continue;
+      const pl_channel_row *row = &one->given->measurement->protocol->channel[k];
+      pl_table_cell(table, "%s", one->test->name);
+      pl_table_cell(table, "%s", row->name);
+      pl_table_cell(table, "%s", pl__shown(c, one->predicted[k][f], row->dim));
+      pl_table_cell(table, "%s", pl__shown(c, one->prediction.half_width[k][f], row->dim));
+      pl_table_cell(table, "%s", pl__shown(c, one->prediction.next[k][f], row->dim));
+      pl_table_cell(table, "%.0f", within(one, k));
+      n++;
+    }
+  if (n == 0) return;
+  pl__print(c, "\nBands of 95 %% by the scatter between specimens\n");
+  pl_table_say(c, table);
+}
+
 void pl__show_repeats(pl_terminal *c, const pl_fit *fit) {
   const pl_repeats *all = fit->evidence.repeats;
   if (!all || all->n_specimen == 0) return;

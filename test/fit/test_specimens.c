@@ -71,9 +71,9 @@ TEST(specimens_scatter_is_no_misfit) {
     CHECK(!all->specimen[i].outlying);
   }
   const double slope = 1;
-  CHECK_NEAR(pl_repeats_95(b.fit, (pl_slopes){0, 1, &slope, 1}, sigma * sigma), 2.776, 0.02);
+  CHECK_NEAR(pl_scatter_95(b.fit->material, (pl_slopes){0, 1, &slope, 1}, sigma * sigma), 2.776, 0.02);
   // the next specimen scatters by s about a mean known to s/sqrt(5)
-  pl_next next = pl_repeats_next(b.fit, 0, (pl_slopes){0, 1, &slope, 1}, sigma * sigma);
+  pl_next next = pl_scatter_next(b.fit->material, 0, (pl_slopes){0, 1, &slope, 1}, sigma * sigma);
   CHECK_NEAR(next.sigma, 3040 * s * sqrt(1.2), 0.03 * 3040 * s);
   close_bench(&b);
 }
@@ -240,4 +240,42 @@ TEST(specimens_have_names) {
     pl_measurement_destroy(m);
   }
   pl_context_destroy(ctx);
+}
+
+// A material file keeps the scatter: a prediction from it has the bands of the fit, of the fabric and of the next specimen.
+TEST(specimens_scatter_is_kept_in_files) {
+  static const double factor[6] = {0.93, 0.98, 1.0, 1.02, 1.07, 1.01};
+  char path[600];
+  bench b;
+  open_bench(&b, stiffening, NULL, &(scene_strips){6, factor, 0.002, 0, 0.055, 60, 12});
+  pl_measurement *strip = b.strip[5];
+  pl_fit *direct, *later;
+  pl_fit_options options = pl_fit_options_default();
+  options.model = b.fit->problem.options.model;
+  REQUIRE(pl_fit_run(b.ctx, 5, b.strip, 1, &strip, &options, &direct) == PL_OK);
+  snprintf(path, sizeof path, "%s/fabric.json", test_folder());
+  REQUIRE(pl_material_save(b.ctx, path, direct->material) == PL_OK);
+  pl_material *kept, *copy;
+  REQUIRE(pl_material_load(b.ctx, path, &kept) == PL_OK);
+  REQUIRE(kept->scatter && kept->scatter->n_kind == 1 && kept->scatter->n_specimen == 5);
+  CHECK_NEAR(kept->scatter->kind[0].value, direct->evidence.repeats->kind[0].scatter.value, 1e-9);
+  REQUIRE(pl_fit_predict(b.ctx, kept, 1, &strip, &options, &later) == PL_OK);
+  const pl_fit_case *one = &direct->work.fit_case[5], *other = &later->work.fit_case[0];
+  int k = one->test->observed;
+  for (int f = 0; f < one->test->n_frame; f++) {
+    CHECK_NEAR(other->prediction.sigma[k][f], one->prediction.sigma[k][f], 1e-6 * one->prediction.sigma[k][f]);
+    CHECK_NEAR(other->prediction.half_width[k][f], one->prediction.half_width[k][f], 1e-6 * one->prediction.half_width[k][f]);
+    REQUIRE(isfinite(one->prediction.next[k][f]));
+    CHECK_NEAR(other->prediction.next[k][f], one->prediction.next[k][f], 1e-6 * one->prediction.next[k][f]);
+    CHECK(one->prediction.next[k][f] > one->prediction.half_width[k][f]);
+  }
+  // a copy keeps it too
+  REQUIRE(pl_material_copy(kept, &copy) == PL_OK);
+  const double slope = 1;
+  CHECK_NEAR(pl_scatter_95(copy, (pl_slopes){0, 1, &slope, 1}, 1), pl_scatter_95(direct->material, (pl_slopes){0, 1, &slope, 1}, 1), 1e-6);
+  pl_material_destroy(copy);
+  pl_material_destroy(kept);
+  pl_fit_destroy(later);
+  pl_fit_destroy(direct);
+  close_bench(&b);
 }

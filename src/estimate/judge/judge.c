@@ -31,6 +31,7 @@
 #include "estimate/judge/repeats.h"
 #include "estimate/judge/sandwich.h"
 #include "estimate/judge/spread.h"
+#include "estimate/problem/nominal.h"
 
 static const pl_channel_row *row_of(const pl_fit_case *c, int k) { return &c->given->measurement->protocol->channel[k]; }
 
@@ -413,6 +414,7 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
     fit->known.at_bound[j] = value <= low + near || value >= high - near;
     fit->evidence.prior_sigma[j] = stack->prior.sigma[j] > 0 ? stack->prior.sigma[j] : INFINITY;
   }
+  fit->material->scatter = NULL;  // that of a file the fit started from
   PL_TRY(pl_repeats_find(fit, stack, jacobian));
   PL_TRY(pl_repeats_remove(fit, stack, r, jacobian));
   variance_factors(fit, stack, fit->evidence.repeats->left, v);
@@ -459,6 +461,7 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
   // singular: the covariance stays zero; nothing is marked as identified
   if (!pl_sandwich(n, symmetric, a, b, free_index, scratch, fit->evidence.covariance)) return PL_OK;
   pl_repeats_influence(repeats, a, stack->scale);
+  PL_TRY(pl_repeats_keep(fit));
   if (stack->stage.ties.n > 0) {
     other_rows(fit, stack, jacobian, scratch);
     PL_TRY(set_resolution(fit, stack, scratch, a));
@@ -477,23 +480,25 @@ pl_status pl_judge_covariance(pl_fit *fit, const pl_stack *stack, const double *
 }
 
 // Half-widths of the 95 % intervals of one predicted value, of the fabric and of one more specimen. slope: [n_parameter], its derivatives.
-static void set_intervals(const pl_fit *fit, int i, int k, int f, const double *slope) {
+// kind: of the test among those of the material's scatter; -1: none.
+static void set_intervals(const pl_fit *fit, int i, int k, int f, int kind, const double *slope) {
   pl_case_prediction *out = &fit->work.fit_case[i].prediction;
   double sigma = out->sigma[k][f];
-  int kind = fit->evidence.repeats ? fit->evidence.repeats->kind_of[i] : -1;
   const pl_slopes slopes = {0, fit->solution.n_parameter, slope, 1};
-  out->half_width[k][f] = sigma * pl_repeats_95(fit, slopes, sigma * sigma);
-  out->next[k][f] = pl_repeats_next(fit, kind, slopes, sigma * sigma).half_width;
+  out->half_width[k][f] = sigma * pl_scatter_95(fit->material, slopes, sigma * sigma);
+  out->next[k][f] = pl_scatter_next(fit->material, kind, slopes, sigma * sigma).half_width;
 }
 
 pl_status pl_judge_predictions(pl_fit *fit, const pl_stack *stack) {
   double *slope = pl_arena_alloc(fit->arena, (size_t)stack->n_parameter + 1, sizeof *slope);
   if (!slope) return PL_ERROR_MEMORY;
   int n_theta = stack->n_theta, n = stack->n_parameter;
+  pl_scatter_key key;
   for (int i = 0; i < fit->problem.n_case; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
       pl_fit_case *c = &fit->work.fit_case[i];
       if (!c->predicted[k]) continue;
+      int kind = pl_test_key(c->given->test, &key) ? pl_scatter_find(fit->material->scatter, &key) : -1;
       int first = i < fit->problem.n_fitted ? stack->first_intrinsic[i] : 0, n_own = i < fit->problem.n_fitted ? c->specimen.n : 0;
       for (int f = 0; f < pl_case_values(c, k); f++) {
         c->prediction.sigma[k][f] = c->prediction.half_width[k][f] = c->prediction.next[k][f] = NAN;
@@ -511,7 +516,7 @@ pl_status pl_judge_predictions(pl_fit *fit, const pl_stack *stack) {
         memset(slope, 0, (size_t)n * sizeof *slope);
         memcpy(slope, row, (size_t)n_theta * sizeof *slope);
         for (int p = 0; p < n_own; p++) slope[first + p] = own[p];
-        set_intervals(fit, i, k, f, slope);
+        set_intervals(fit, i, k, f, kind, slope);
       }
     }
   return PL_OK;

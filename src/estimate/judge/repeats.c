@@ -15,6 +15,7 @@
 
 #include "estimate/judge/judge.h"
 #include "estimate/problem/nominal.h"
+#include "material/scatter.h"
 #include "math/student.h"
 
 static const double MOST = 3;             // relative scatter: beyond it tests are not of one fabric
@@ -23,14 +24,8 @@ static const double LEAST_NOISE = 1e-12;  // variance of a row below which it co
 static const double OUTLYING = 0.01;      // probability by chance
 static const double SMALLEST = 0.01;      // a smaller effect is within the accuracy of sizes and readings
 
-// A parameter with a unit of force is a stiffness, and scales with the specimen.
-static bool scales(const pl_parameter *parameter) { return parameter->dim.kg == 1; }
-
 double pl_repeats_change(const pl_fit *fit, const double *slope) {
-  double change = 0;
-  for (int j = 0; j < fit->material->n_theta; j++)
-    if (scales(&fit->material->parameter[j])) change += slope[j] * fit->material->theta[j];
-  return change;
+  return pl_scatter_change(fit->material, (pl_slopes){0, fit->material->n_theta, slope, 1});
 }
 
 // ---- kinds and specimens ----
@@ -319,47 +314,31 @@ void pl_repeats_influence(pl_repeats *all, const double *inverse, const double *
   }
 }
 
-// ---- intervals ----
+// ---- what the material keeps ----
 
-// Degrees of freedom of variance + more, more the variance of one more effect of `kind`.
-static double freedom_of(const pl_repeats *all, pl_slopes slope, double variance, int kind, double more) {
-  double sum = 0, total = variance + more;
+pl_status pl_repeats_keep(pl_fit *fit) {
+  const pl_repeats *all = fit->evidence.repeats;
+  pl_material *material = fit->material;
+  material->scatter = NULL;
+  if (!all->any) return PL_OK;
+  pl_scatter *out = pl_scatter_create(material->arena, all->n_kind, all->n_specimen, all->n_parameter, material->n_term);
+  if (!out) return PL_ERROR_MEMORY;
+  memcpy(out->influence, all->influence, (size_t)all->n_specimen * (size_t)all->n_parameter * sizeof *out->influence);
+  memcpy(out->term_kind, all->term_kind, (size_t)material->n_term * sizeof *out->term_kind);
+  for (int s = 0; s < all->n_specimen; s++) out->specimen_kind[s] = all->specimen[s].kind;
   for (int g = 0; g < all->n_kind; g++) {
-    double part = g == kind ? more : 0, freedom = all->kind[g].scatter.freedom;
-    for (int s = 0; s < all->n_specimen; s++) {
-      if (all->specimen[s].kind != g) continue;
-      const double *influence = all->influence + (size_t)s * (size_t)all->n_parameter + (size_t)slope.first;
-      double shift = 0;
-      for (int j = 0; j < slope.n; j++) shift += slope.at[(size_t)j * (size_t)slope.step] * influence[j];
-      part += shift * shift;
-    }
-    if (part > 0 && freedom > 0) sum += part * part / freedom;
+    const pl_repeat_kind *kind = &all->kind[g];
+    const pl_reml_scatter *found = &kind->scatter;
+    out->kind[g] =
+        (pl_scatter_kind){.n = kind->n, .value = found->value, .low = found->low, .high = found->high, .freedom = found->freedom};
+    pl_test_key(fit->work.fit_case[kind->first].given->test, &out->kind[g].key);
   }
-  return sum > 0 ? total * total / sum : INFINITY;
-}
-
-double pl_repeats_freedom(const pl_fit *fit, pl_slopes slope, double variance) {
-  const pl_repeats *all = fit->evidence.repeats;
-  return all && all->any ? freedom_of(all, slope, variance, -1, 0) : INFINITY;
-}
-
-double pl_repeats_95(const pl_fit *fit, pl_slopes slope, double variance) {
-  return pl_student_95(pl_repeats_freedom(fit, slope, variance));
-}
-
-pl_next pl_repeats_next(const pl_fit *fit, int kind, pl_slopes slope, double variance) {
-  const pl_repeats *all = fit->evidence.repeats;
-  double scatter = all && kind >= 0 ? all->kind[kind].scatter.value : NAN, change = 0;
-  if (isnan(scatter)) return (pl_next){NAN, NAN};
-  for (int j = 0; j < slope.n && slope.first + j < fit->material->n_theta; j++)
-    if (scales(&fit->material->parameter[slope.first + j]))
-      change += slope.at[(size_t)j * (size_t)slope.step] * fit->material->theta[slope.first + j];
-  double more = pow(scatter * change, 2), sigma = sqrt(variance + more);
-  return (pl_next){sigma, sigma * pl_student_95(freedom_of(all, slope, variance, kind, more))};
+  material->scatter = out;
+  return PL_OK;
 }
 
 int pl_repeats_kind_of(const pl_fit *fit, const pl_term *term) {
-  return fit->evidence.repeats ? fit->evidence.repeats->term_kind[term - fit->material->term] : -1;
+  return fit->material->scatter ? fit->material->scatter->term_kind[term - fit->material->term] : -1;
 }
 
 // The kind of a test; NULL: none was fitted.

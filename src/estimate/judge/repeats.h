@@ -58,22 +58,8 @@ void pl_repeats_add(const pl_repeats *repeats, double *b);
 // The influences, from the inverse[n][n] of the normal matrix.
 void pl_repeats_influence(pl_repeats *repeats, const double *inverse, const double *scale);
 
-// Derivatives of a quantity by the parameters first .. first + n - 1: at[0], at[step], at[2 step] ..; by the others they are zero.
-typedef struct pl_slopes {
-  int first, n;
-  const double *at;
-  int step;
-} pl_slopes;
-// Degrees of freedom of a variance that contains the scatter of specimens, by Satterthwaite 1946: variance^2 / sum_g (u_g^2 / freedom_g),
-// u_g the part of kind g. INFINITY: none of it is scatter.
-double pl_repeats_freedom(const pl_fit *fit, pl_slopes slope, double variance);
-// Half-width of the 95 % interval in standard errors: Student's t with these degrees of freedom.
-double pl_repeats_95(const pl_fit *fit, pl_slopes slope, double variance);
-// Standard deviation and 95 % half-width of a value of one more specimen of a kind, beside the mean fabric's variance.
-typedef struct pl_next {
-  double sigma, half_width;  // NAN: the scatter of this kind is not measured
-} pl_next;
-pl_next pl_repeats_next(const pl_fit *fit, int kind, pl_slopes slope, double variance);
+// Kinds, scatter and influences into the scatter of the fit's material (material/scatter.h); none: no kind has several specimens.
+pl_status pl_repeats_keep(pl_fit *fit);
 // Change of a value with the derivatives slope[n_theta] per unit of a specimen's effect: sum over stiffnesses of slope_j theta_j.
 double pl_repeats_change(const pl_fit *fit, const double *slope);
 // The kind whose fitted tests determine most of a term; -1: none.

@@ -5,23 +5,34 @@
 
 #include "estimate/problem/stack.h"
 
-static const double SAME_ANGLE = 0.01;  // rad: cuts are rarely truer than half a degree
 static const double SAME_REACH = 1.25;  // ratio of the largest imposed values: repeats go equally far, but for breaks and slack
 
-static int mode_of(const pl_test *test) {
+static pl_draws draws_of(const pl_test *test, char *mode) {
   const pl_protocol_fit *part = test->protocol ? test->protocol->fit : NULL;
-  return part && part->kind ? part->kind(test) : -1;
+  *mode = 0;
+  return part && part->kind ? part->kind(test, mode) : PL_DRAWS_UNKNOWN;
 }
 
-bool pl_tests_of_mode(const pl_test *a, const pl_test *b) {
-  if (a->protocol != b->protocol || mode_of(a) < 0 || mode_of(a) != mode_of(b) || a->control != b->control) return false;
-  return fabs(a->angle - b->angle) < SAME_ANGLE;
+bool pl_test_key(const pl_test *test, pl_scatter_key *key) {
+  const pl_channel *control = test->control >= 0 ? &test->channel[test->control] : NULL;
+  *key = (pl_scatter_key){.control = control && control->row ? control->row->name : "", .angle = test->angle, .speed = test->speed};
+  key->protocol = test->protocol ? test->protocol->name : "";
+  return draws_of(test, key->mode) != PL_DRAWS_UNKNOWN;
 }
 
-bool pl_tests_alike(const pl_test *a, const pl_test *b) {
-  if (a->speed > 0 && b->speed > 0 && fmax(a->speed, b->speed) > PL_SAME_SPEED * fmin(a->speed, b->speed)) return false;
-  return pl_tests_of_mode(a, b);
+// A test whose file does not name the specimen is one draw only if its protocol says so.
+static bool is_draw(const pl_test *test, pl_scatter_key *key) {
+  return pl_test_key(test, key) && (test->specimen || draws_of(test, key->mode) == PL_DRAWS_EACH);
 }
+
+static bool same_kind(const pl_test *a, const pl_test *b, bool any_speed) {
+  pl_scatter_key one, other;
+  return is_draw(a, &one) && is_draw(b, &other) && pl_scatter_same(&one, &other, any_speed);
+}
+
+bool pl_tests_of_mode(const pl_test *a, const pl_test *b) { return same_kind(a, b, true); }
+
+bool pl_tests_alike(const pl_test *a, const pl_test *b) { return same_kind(a, b, false); }
 
 // The largest imposed value; the length of a specimen that only its weight loads, or whose test has no control.
 static double reach_of(const pl_test *test) {

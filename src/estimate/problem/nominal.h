@@ -8,8 +8,9 @@
 
 #include "estimate/problem/protocol_fit.h"
 
-// True if both tests are of one kind: protocol, mode, direction, main control and speed.
-#define PL_SAME_SPEED 1.25  // ratio of speeds: machines hold theirs, and rates count by decades
+// The kind of a test: protocol, mode, main control, direction, speed. False: its protocol says nothing of kinds.
+bool pl_test_key(const pl_test *test, pl_scatter_key *key);
+// True if both tests are of one kind, and each is known to be a draw of the fabric (pl_protocol_fit.kind).
 bool pl_tests_alike(const pl_test *a, const pl_test *b);
 // The same at any speed.
 bool pl_tests_of_mode(const pl_test *a, const pl_test *b);

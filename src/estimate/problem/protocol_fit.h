@@ -3,6 +3,7 @@
 #define PL_ESTIMATE_PROBLEM_PROTOCOL_FIT_H
 
 #include "estimate/problem/fit.h"
+#include "material/scatter.h"
 
 struct pl_joint_part;
 struct pl_mesh_parents;
@@ -16,6 +17,13 @@ typedef struct pl_said {
   bool axes;            // orthotropic: separate moduli for every axis
   bool incompressible;  // the volume does not change
 } pl_said;
+
+// Which tests of one kind are draws of a fabric.
+typedef enum pl_draws {
+  PL_DRAWS_UNKNOWN,  // none: the protocol has no kinds
+  PL_DRAWS_EACH,     // each test is one specimen, unless names say otherwise
+  PL_DRAWS_NAMED     // several tests are usually of one specimen: only named specimens count
+} pl_draws;
 
 // members: one per protocol-dependent question of estimation; each is independent of the others.
 typedef struct pl_protocol_fit {
@@ -39,9 +47,9 @@ typedef struct pl_protocol_fit {
   double (*density)(const pl_test *test);  // kg/m^2, of the specimen, if its file gives none
   // Distance of a frame from rest in terms of the imposed load or displacement; the same measure for all tests of the protocol.
   double (*reach)(const pl_test *test, int frame);
-  // Mode of a test. Tests of the same mode, direction, control and speed are draws of one fabric (estimate/judge/repeats.h). Negative, or
-  // NULL: several tests may be of one specimen.
-  int (*kind)(const pl_test *test);
+  // Writes the mode of a test: tests of the same mode, direction, control and speed are draws of one fabric (estimate/judge/repeats.h).
+  // NULL: unknown.
+  pl_draws (*kind)(const pl_test *test, char mode[PL_KIND_MODE]);
   // Does the test measure the strain across the pull, by which the coupling of warp and weft is identifiable?
   bool (*lateral)(const pl_test *test);
   // The curve that a test identifies best (estimate/stage/curves.h); -1: a mixture.
@@ -57,8 +65,9 @@ typedef struct pl_protocol_fit {
   bool restores;    // after a refused trial step, equilibria are searched from those of the accepted point
 } pl_protocol_fit;
 
-// The mode of protocols that have only one (pl_protocol_fit.kind).
-int pl_one_kind(const pl_test *test);
+// Protocols with one mode (pl_protocol_fit.kind): every test is one specimen, or those whose specimen is named.
+pl_draws pl_one_kind(const pl_test *test, char mode[PL_KIND_MODE]);
+pl_draws pl_one_kind_named(const pl_test *test, char mode[PL_KIND_MODE]);
 
 // The part of a case's protocol; an empty one if the protocol has none.
 const pl_protocol_fit *pl_case_part(const pl_fit_case *c);

@@ -484,7 +484,7 @@ void pl_fit_band(const pl_fit *fit, const pl_term *term, const double *s, double
   for (int i = 0; i < n_in; i++) {
     double variance = fmax(half_width[i], 0) / (n_sample * n_sample);
     const pl_slopes slopes = {term->theta, n_sample == 1 ? n : 0, left + i, n_in};  // bodies with samples are no repeats
-    half_width[i] = pl_repeats_95(fit, slopes, variance) * sqrt(variance);
-    if (next) next[i] = pl_repeats_next(fit, kind, slopes, variance).half_width;
+    half_width[i] = pl_scatter_95(fit->material, slopes, variance) * sqrt(variance);
+    if (next) next[i] = pl_scatter_next(fit->material, kind, slopes, variance).half_width;
   }
 }

@@ -12,6 +12,7 @@
 #define PI 3.14159265358979323846
 #define EQUAL 1e-9  // m or rad: values this close are copies, not two measurements
 
+static const char *const specimen_keys[] = {"name", "comment"};
 static const char *const calibration_keys[] = {"scale", "corners", "rectangle", "marks", "image", "y", "comment"};
 enum { MAX_KEY = 40 };
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
@@ -33,22 +34,26 @@ static pl_status group_keys(pl__label_reader *r, pl_json *object) {
   int n = r->m->protocol->n_channel;
   for (int c = 0; c < n; c++) channel[c] = r->m->protocol->channel[c].name;
   PL_TRY(known_keys(r->ctx, pl_json_find(object, "sigma"), n, channel));
+  PL_TRY(known_keys(r->ctx, pl_json_find(object, "specimen"), COUNT(specimen_keys), specimen_keys));
   return known_keys(r->ctx, pl_json_find(object, "calibration"), COUNT(calibration_keys), calibration_keys);
 }
 
 pl_status pl__label_check_keys(pl__label_reader *r, int n_key, const char *const *test_key) {
   static const char *const head[] = {"pliant", "protocol", "density", "tests"};
+  // the keys of a test, then those that only the file has
   const char *file_key[MAX_KEY];
   int n = 0;
-  PL_ASSERT(n_key + COUNT(head) <= MAX_KEY);
-  for (int k = 0; k < COUNT(head); k++) file_key[n++] = head[k];
+  PL_ASSERT(n_key + 1 + COUNT(head) <= MAX_KEY);
   for (int k = 0; k < n_key; k++) file_key[n++] = test_key[k];
+  file_key[n++] = "specimen";
+  int n_test_key = n;
+  for (int k = 0; k < COUNT(head); k++) file_key[n++] = head[k];
   // from the inside out: a known key marks everything below it as read
   PL_TRY(group_keys(r, r->root));
   pl_json *tests = pl_json_find(r->root, "tests");
   for (pl_json *entry = tests && tests->kind == PL_JSON_ARRAY ? tests->child : NULL; entry; entry = entry->next) {
     PL_TRY(group_keys(r, entry));
-    PL_TRY(known_keys(r->ctx, entry, n_key, test_key));
+    PL_TRY(known_keys(r->ctx, entry, n_test_key, file_key));
   }
   return known_keys(r->ctx, r->root, n, file_key);
 }
@@ -84,6 +89,8 @@ pl_status pl__label_open(pl__label_reader *r, pl_json *entry, const char *file_k
     *name = pl_arena_text(r->m->arena, text);
   if (!*name) return PL_ERROR_MEMORY;
   r->name = *name;
+  r->specimen = NULL;
+  PL_TRY(pl__specimen_name(r->ctx, r->m, entry, r->root, &r->specimen));
   pl_where where = pl_json_where(given ? given : entry);
   if (!**name) return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write a name, or leave it out", "the name is empty");
   return PL_OK;

@@ -22,7 +22,8 @@ typedef struct pl__label_reader {
   const char **whole;  // [number of entries], their hashes
   // the entry being read
   pl_json *entry;
-  const char *name;  // of the test, for notes
+  const char *name;      // of the test, for notes
+  const char *specimen;  // its name; NULL: none is given
 } pl__label_reader;
 
 // Reports unknown keys before anything is read: of the calibrations, of the entries, then of the file. Test keys are allowed at the top as
@@ -65,6 +66,7 @@ typedef struct pl__label_writer {
   void (*test)(pl_json_writer *w, const pl_test *test, const char *file);  // the members of its entry; file: name of its table
   bool (*has_table)(const pl_test *test);                                  // NULL: always
   void (*table)(const pl_test *test, struct pl_text *out);
+  bool names_specimen;  // its members say which tests are of one specimen
 } pl__label_writer;
 // DIR/experiment.json and one DIR/NAME.csv per test that has a table.
 pl_status pl__label_save(pl_context *ctx, const char *directory, const pl_measurement *m, const pl__label_writer *writer);

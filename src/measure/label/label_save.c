@@ -1,6 +1,7 @@
 // label_save.c: writes an experiment of labelled photographs into a folder, tables first, the experiment file last.
 #include "base/text.h"
 #include "measure/label/label.h"
+#include "measure/record.h"
 
 static pl_status save_table(pl_context *ctx, const char *path, const pl_test *test, const pl__label_writer *writer) {
   pl_text text;
@@ -22,6 +23,7 @@ static pl_status save_tests(const pl__saver *s, const void *user) {
     pl_json_begin_object(s->w, NULL);
     pl_json_put_text(s->w, "name", test->name);
     writer->test(s->w, test, s->file[t]);
+    if (test->specimen && !writer->names_specimen) pl__specimen_write(s->w, test);
     pl_json_end_object(s->w);
   }
   return PL_OK;

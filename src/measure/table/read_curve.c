@@ -98,22 +98,12 @@ pl_status pl__curve_force(const pl_curve_reader *r, pl_json *given, double total
   return PL_OK;
 }
 
-// The specimen's name: tests of one name are of one specimen.
-static pl_status read_name(const pl_curve_reader *r, pl_json *object, pl_test *test) {
-  pl_json *given = pl__curve_member(r, object, "specimen", "name");
-  const char *name;
-  if (!given) return PL_OK;
-  PL_TRY(pl_json_text(r->ctx, given, &name));
-  test->specimen = pl_arena_text(r->m->arena, name);
-  return test->specimen ? PL_OK : PL_ERROR_MEMORY;
-}
-
 static pl_status read_specimen(const pl_curve_reader *r, pl_json *object, pl_test *test, pl_curve_settings *settings) {
   const pl_curve_format *format = r->format;
   char example[160];
   PL_TRY(expect_object(r->ctx, pl_json_find(object, "specimen"), specimen_example(format, example, sizeof example)));
   test->strips = 1;
-  PL_TRY(read_name(r, object, test));
+  PL_TRY(pl__specimen_name(r->ctx, r->m, object, r->root, &test->specimen));
   PL_TRY(curve_size(r, object, format->length_key, &test->length));
   if (format->width_key) PL_TRY(curve_size(r, object, format->width_key, &test->width));
   return format->specimen ? format->specimen(r, object, test, settings) : PL_OK;

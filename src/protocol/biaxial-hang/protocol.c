@@ -18,8 +18,10 @@ static const pl_channel_row hang_channels[] = {
                         .own_range = true,
                         .drawing = PL_DRAW_LABELS},
 };
-static const pl_protocol_fit fit_part = {
-    .models = &pl__hang_models, .joint = &pl__hang_joint, .usual_stiffness = 80};  // weights on a board are used for compliant cloth
+static const pl_protocol_fit fit_part = {.models = &pl__hang_models,
+                                         .kind = pl_one_kind_named,
+                                         .joint = &pl__hang_joint,
+                                         .usual_stiffness = 80};  // weights on a board are used for compliant cloth
 static const char *const usual[][2] = {{"points", "image, bottom [g], side [g], body, point, x [px], y [px]"}, {NULL, NULL}};
 static const pl_protocol_thing things[] = {{"biaxial", "a board and weights"}, {NULL, NULL}};
 static const pl_protocol_files files = {.read = pl__hang_read,

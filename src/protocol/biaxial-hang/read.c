@@ -75,6 +75,7 @@ static pl_status read_test(pl__label_reader *r, pl_json *entry, pl_test *test) {
   test->channel[PL_HANG_POINTS].row = &r->m->protocol->channel[PL_HANG_POINTS];
   PL_TRY(pl__label_open(r, entry, "points", "cloth", &test->name));
   PL_TRY(pl__label_unique(r, test->name));
+  test->specimen = r->specimen;
   PL_TRY(read_cloth(r, test, hang));
   PL_TRY(read_masses(r, hang));
   PL_TRY(read_priors(r, hang));

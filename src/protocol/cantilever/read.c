@@ -248,6 +248,7 @@ static pl_status read_entry(pl__label_reader *r, pl_json *object) {
   if (value) PL_TRY(pl_json_text(r->ctx, value, &entry.strip));
   entry.strip = pl_arena_text(r->m->arena, entry.strip);
   if (value) entry.specimen = entry.strip;
+  if (r->specimen) entry.specimen = r->specimen;
   if (!entry.strip || !entry.specimen) return PL_ERROR_MEMORY;
   value = pl__label_setting(r, "tip-labelled");
   if (value) PL_TRY(pl_json_bool(r->ctx, value, &entry.tip_labelled));

@@ -38,6 +38,6 @@ static void write_test(pl_json_writer *w, const pl_test *test, const char *file)
 }
 
 pl_status pl__cantilever_save(pl_context *ctx, const char *directory, const pl_measurement *m) {
-  static const pl__label_writer writer = {.test = write_test, .has_table = has_profile, .table = profile_text};
+  static const pl__label_writer writer = {.test = write_test, .has_table = has_profile, .table = profile_text, .names_specimen = true};
   return pl__label_save(ctx, directory, m, &writer);
 }

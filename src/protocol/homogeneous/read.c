@@ -180,6 +180,7 @@ static pl_status read_test(pl__label_reader *r, pl_json *entry, pl_test *test) {
   for (int c = 0; c < r->m->protocol->n_channel; c++) test->channel[c].row = &r->m->protocol->channel[c];
   PL_TRY(pl__label_open(r, entry, "file", "specimen", &test->name));
   PL_TRY(pl__label_unique(r, test->name));
+  test->specimen = r->specimen;
   PL_TRY(read_mode(r, h));
   PL_TRY(read_measure(r, h));
   PL_TRY(read_material(r, h, &test->angle));

@@ -2,6 +2,7 @@
 #include "protocol/homogeneous/visit.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "protocol/homogeneous/homogeneous.h"
 
@@ -31,13 +32,12 @@ double pl__homogeneous_reach(const pl_test *test, int frame) {
   return sqrt(square);
 }
 
-int pl__homogeneous_kind(const pl_test *test) {
+pl_draws pl__homogeneous_kind(const pl_test *test, char mode[PL_KIND_MODE]) {
   const pl_homogeneous *h = pl_homogeneous_of(test);
-  int axis[3];
-  double sense;
-  pl_homogeneous_axes(h, axis, &sense);
-  bool paths = h->mode == PL_BIAXIAL || h->mode == PL_STRIP_BIAXIAL;
-  return paths ? -1 : (int)h->mode + PL_HOMOGENEOUS_MODES * (axis[0] + 3 * axis[1]);
+  char axes[3];
+  pl_homogeneous_axes_name(h, axes);
+  snprintf(mode, PL_KIND_MODE, "%s %s", pl_homogeneous_mode_name(h->mode), axes);
+  return h->mode == PL_BIAXIAL || h->mode == PL_STRIP_BIAXIAL ? PL_DRAWS_NAMED : PL_DRAWS_EACH;
 }
 
 pl_said pl__homogeneous_said(const pl_test *test) {

@@ -10,7 +10,7 @@ void pl_rubber_visit(const pl_test *test, pl_rubber_range *range, double *invari
 // Distance of a frame from rest, by its imposed deformation.
 double pl__homogeneous_reach(const pl_test *test, int frame);
 pl_said pl__homogeneous_said(const pl_test *test);
-// Mode and axes. Biaxial paths have none: several are usually of one specimen.
-int pl__homogeneous_kind(const pl_test *test);
+// Mode and axes. Biaxial paths count as draws of the material where specimens are named: several paths are usually of one specimen.
+pl_draws pl__homogeneous_kind(const pl_test *test, char mode[PL_KIND_MODE]);
 
 #endif

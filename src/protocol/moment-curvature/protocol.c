@@ -1,5 +1,6 @@
 // protocol.c: the row of the protocol `moment-curvature`: its channels and its parts.
 #include <stddef.h>
+#include <stdio.h>
 
 #include "estimate/problem/protocol_fit.h"
 #include "measure/table/column_names.h"
@@ -87,7 +88,11 @@ static const pl_protocol_files files = {.read = pl__curve_read,
                                         .has = "loops and directions",
                                         .things = things};
 // A loop, or a sheet of one face or both.
-static int kind_of(const pl_test *test) { return pl__moment_has_numbers(test) ? 1 + (int)pl_moment_of(test)->face : 0; }
+static pl_draws kind_of(const pl_test *test, char mode[PL_KIND_MODE]) {
+  static const char *const sheets[] = {"sheet outward", "sheet inward", "sheet"};
+  snprintf(mode, PL_KIND_MODE, "%s", pl__moment_has_numbers(test) ? sheets[pl_moment_of(test)->face] : "loop");
+  return PL_DRAWS_EACH;
+}
 
 static const pl_protocol_fit fit_part = {.kind = kind_of, .models = &pl__moment_models, .joint = &pl__moment_joint, .raw_path = true};
 

@@ -35,6 +35,7 @@ static pl_status add_test(pl__label_reader *r, const pl__roll_entry *entry, doub
                      .bending = entry->bending,
                      .strip = entry->strip};
   *test = (pl_test){.name = name,
+                    .specimen = r->specimen,
                     .line = r->entry->line,
                     .length = entry->length,
                     .width = entry->width,

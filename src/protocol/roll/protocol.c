@@ -33,7 +33,7 @@ static const pl_protocol_files files = {.read = pl__roll_read,
                                         .things = things,
                                         .usual = usual};
 
-static const pl_protocol_fit fit_part = {.models = &pl__roll_models};
+static const pl_protocol_fit fit_part = {.models = &pl__roll_models, .kind = pl_one_kind_named};
 
 const pl_protocol pl_protocol_roll = {.name = "roll",
                                       .help = "a strip that was rolled on a cylinder and released",

@@ -62,13 +62,17 @@ static void write_channel(pl_text *out, const pl_fit_case *c, int k, int only) {
     if (view->frame_name) pl__csv_cell(out, view->frame_name(test, f, room));
     pl_text_add(out, ",");
     pl__csv_cell(out, test->channel[k].component ? test->channel[k].component[i % width] : "");
+    pl_text_add(out, ",");
+    pl__csv_number(out, c->prediction.half_width[k] ? c->prediction.half_width[k][i] : NAN);
+    pl_text_add(out, ",");
+    pl__csv_number(out, c->prediction.next[k] ? c->prediction.next[k][i] : NAN);
     pl_text_add(out, "\n");
   }
   for (int f = 0; f < test->n_raw && test->raw[k] && width == 1; f++) {
     begin_row(out, c, k, "raw", f, 0, test->raw_branch ? test->raw_branch[f] : PL_BRANCH_LOAD,
               test->raw[test->control] ? test->raw[test->control][f] : NAN);
     pl__csv_number(out, test->raw[k][f]);
-    pl_text_add(out, ",,,,,\n");
+    pl_text_add(out, ",,,,,,,\n");
   }
 }
 
@@ -76,7 +80,7 @@ pl_status pl__result_predictions_csv(pl_context *ctx, const pl_fit *fit, const c
   pl_text text;
   pl_text_init(&text, ctx);
   pl_text_add(&text, "test,use,kind,frame,branch,control,control unit,control value,channel,component,unit,measured,predicted,sigma of "
-                     "prediction,sigma of measurement,pose,reading\n");
+                     "prediction,sigma of measurement,pose,reading,half-width 95 % of fabric,half-width 95 % of next specimen\n");
   pl_arena *arena = pl_arena_create(ctx);
   pl_status status = arena ? PL_OK : PL_ERROR_MEMORY;
   for (int i = 0; i < fit->problem.n_case && status == PL_OK; i++) {

@@ -67,7 +67,7 @@ static double stiffness_band(const pl_fit *fit, const pl_curve_sample *curve, co
   }
   double variance = fmax(sum, 0) / (n_sample * n_sample);
   *sigma = sqrt(variance);
-  return *sigma * pl_repeats_95(fit, (pl_slopes){term->theta, n_sample == 1 ? n : 0, left, 1}, variance);
+  return *sigma * pl_scatter_95(fit->material, (pl_slopes){term->theta, n_sample == 1 ? n : 0, left, 1}, variance);
 }
 
 static void eval_curve(const pl_fit *fit, const pl_curve_sample *curve, double strain, double *stress, double *stiffness) {
@@ -245,7 +245,7 @@ double pl__parameter_sigma(const pl_fit *fit, int j) {
 double pl__parameter_half_width(const pl_fit *fit, int j) {
   double sigma = pl__parameter_sigma(fit, j);
   const double one = 1;
-  return sigma * pl_repeats_95(fit, (pl_slopes){j, 1, &one, 1}, sigma * sigma);
+  return sigma * pl_scatter_95(fit->material, (pl_slopes){j, 1, &one, 1}, sigma * sigma);
 }
 
 static bool is_undetermined(const pl_fit *fit, int j) {

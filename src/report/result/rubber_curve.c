@@ -73,7 +73,7 @@ static void theta_slope(const pl_material *material, const pl_term *term, kind o
   }
 }
 
-// 95 % half-width of a quantity with these derivatives. For one set of parameters: a term with material samples has no band here.
+// 95 % half-width of a quantity with these derivatives, by the rule of all bands (material/scatter.h). For one set of parameters: a term with material samples has no band here.
 static double half_width(const pl_material *material, const pl_term *term, const double *slope) {
   if (!material->sigma || term->samples) return 0;
   double sum = 0;
@@ -84,7 +84,8 @@ static double half_width(const pl_material *material, const pl_term *term, const
       double covariance = together * material->sigma[i] * material->sigma[j];
       if (isfinite(covariance)) sum += slope[p] * covariance * slope[q];
     }
-  return 1.96 * sqrt(fmax(sum, 0));
+  double variance = fmax(sum, 0);
+  return pl_scatter_95(material, (pl_slopes){term->theta, term->law.n_param, slope, 1}, variance) * sqrt(variance);
 }
 
 static void find_range(const pl_term *term, pl_rubber_curve *c, kind of) {

@@ -436,6 +436,41 @@ TEST(measure_template_loads) {
   pl_context_destroy(ctx);
 }
 
+// Inserts a name of the specimen at the top of an experiment file, beside its sizes if it has them.
+static void name_specimen(const char *path) {
+  char *text, named[20000];
+  size_t size;
+  pl_arena *arena = pl_arena_create(ctx);
+  require_ok(pl_file_read(arena, path, sizeof named / 2, &text, &size));
+  const char *own = strstr(text, "\"specimen\": {"), *at = own ? own + strlen("\"specimen\": {") : strchr(text, '{') + 1;
+  snprintf(named, sizeof named, "%.*s%s%s", (int)(at - text), text, own ? "\"name\": \"gray-3\"," : "\"specimen\": {\"name\": \"gray-3\"},",
+           at);
+  require_ok(pl_file_write(ctx, path, named, strlen(named)));
+  pl_arena_destroy(arena);
+}
+
+// One key names the specimen in every protocol, also those that have no repeats.
+TEST(measure_specimens_have_names) {
+  ctx = pl_context_create(NULL);
+  for (int p = 0; p < pl_protocol_count(); p++) {
+    char folder[600], path[700];
+    const char *name = pl_protocol_at(p)->name;
+    snprintf(folder, sizeof folder, "%s/%s", test_folder(), name);
+    require_ok(pl_measurement_new(ctx, name, folder));
+    snprintf(path, sizeof path, "%s/experiment.json", folder);
+    name_specimen(path);
+    pl_measurement *m;
+    require_ok(pl_measurement_load(ctx, folder, &m));
+    for (int t = 0; t < m->n_test; t++) {
+      if (!m->test[t].specimen) printf("%s: %s\n", name, m->test[t].name);
+      REQUIRE(m->test[t].specimen != NULL);
+      CHECK_TEXT(m->test[t].specimen, "gray-3");
+    }
+    pl_measurement_destroy(m);
+  }
+  pl_context_destroy(ctx);
+}
+
 TEST(measure_template_beside_data) {
   ctx = pl_context_create(NULL);
   char folder[600], path[700], text[2048];

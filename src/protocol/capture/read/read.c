@@ -21,11 +21,11 @@
 static const char *const motions[] = {"stretch", "picture-frame", "table-edge", "complex-shear", "corner-pull", "other"};
 static const char *const directions[] = {"warp", "weft", "bias", ""};
 // Keys of a test, of its capture.json and, as defaults, of the top of the file.
-static const char *const test_keys[] = {"name",  "motion", "direction", "folder", "rest",      "frames", "format",  "unit",   "mass",
-                                        "clips", "cords",  "gravity",   "table",  "supported", "sigma",  "compare", "comment"};
-static const char *const file_keys[] = {"pliant",  "protocol", "name",      "density", "tests",   "motion", "direction",
-                                        "rest",    "frames",   "format",    "unit",    "mass",    "clips",  "cords",
-                                        "gravity", "table",    "supported", "sigma",   "compare", "comment"};
+static const char *const test_keys[] = {"name",  "motion", "direction", "folder", "rest",      "frames", "format",  "unit",    "mass",
+                                        "clips", "cords",  "gravity",   "table",  "supported", "sigma",  "compare", "comment", "specimen"};
+static const char *const file_keys[] = {"pliant",  "protocol", "name",      "density", "tests",   "motion",  "direction",
+                                        "rest",    "frames",   "format",    "unit",    "mass",    "clips",   "cords",
+                                        "gravity", "table",    "supported", "sigma",   "compare", "comment", "specimen"};
 static const char *const table_keys[] = {"axis", "edge", "side"};
 
 pl_json *pl__capture_setting(const pl__capture_reader *r, const char *key) {
@@ -95,6 +95,7 @@ static pl_status open_test(pl__capture_reader *r, pl_json *object, pl_test *test
   if (!test->name) return PL_ERROR_MEMORY;
   r->name = test->name;
   where = pl_json_where(object);
+  PL_TRY(pl__specimen_name(r->ctx, r->m, object, r->root, &test->specimen));
   if (!*test->name) return pl_fail(r->ctx, PL_ERROR_INPUT, &where, "write a name, or leave it out", "the name is empty");
   for (const pl_test *before = r->m->test; before < test; before++)
     if (strcmp(before->name, test->name) == 0)

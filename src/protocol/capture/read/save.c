@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "protocol/capture/capture_part.h"
+#include "measure/record.h"
 #include "measure/table/curve.h"
 #include "protocol/capture/capture.h"
 
@@ -134,6 +135,7 @@ static void write_test(pl_json_writer *w, const pl_test *test, const char *folde
   pl_json_begin_object(w, NULL);
   pl_json_put_text(w, "name", test->name);
   pl_json_put_text(w, "folder", folder);
+  if (test->specimen) pl__specimen_write(w, test);
   pl_json_put_text(w, "motion", capture->motion);
   if (*capture->direction) pl_json_put_text(w, "direction", capture->direction);
   pl_json_put_text(w, "rest", "rest.obj");

@@ -177,6 +177,7 @@ static pl_status make_test(pl__poses_reader *r, const bool *held_out, bool hold,
   poses->frame = frame;
   poses->n_pose = n;
   *test = (pl_test){.name = r->label.name,
+                    .specimen = r->label.specimen,
                     .file = poses->mesh_file,
                     .line = r->label.entry->line,
                     .length = r->size,
