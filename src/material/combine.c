@@ -87,10 +87,11 @@ static pl_status add_correlation(const pl_material *stretch, const pl_material *
   return PL_OK;
 }
 
-static pl_status add_scatter(const pl_material *first, const pl_material *part, pl_material *whole) {
+static pl_status add_scatter(const pl_material *first, const pl_material *second, bool of_second, pl_material *whole) {
+  const pl_material *part = of_second ? second : first;
   bool *taken = pl_arena_alloc(whole->arena, (size_t)part->n_term + 1, sizeof *taken);
   if (!taken) return PL_ERROR_MEMORY;
-  for (int t = 0; t < part->n_term; t++) taken[t] = wanted(first, part, &part->term[t]);
+  for (int t = 0; t < part->n_term; t++) taken[t] = wanted(first, second, of_second, &part->term[t]);
   return pl_scatter_join(whole, part, taken);
 }
 
@@ -111,8 +112,8 @@ pl_status pl_material_combine(pl_context *ctx, const pl_material *stretch, const
     const char *note = pl_arena_printf((*out)->arena, "stretching of \"%s\", %s of \"%s\"", stretch->name,
                                        count_terms(bend, bends) > 0 ? "bending" : "friction", bend->name);
     status = note ? add_correlation(stretch, bend, *out) : PL_ERROR_MEMORY;
-    if (status == PL_OK) status = add_scatter(stretch, stretch, *out);
-    if (status == PL_OK) status = add_scatter(stretch, bend, *out);
+    if (status == PL_OK) status = add_scatter(stretch, bend, false, *out);
+    if (status == PL_OK) status = add_scatter(stretch, bend, true, *out);
     if (note) (*out)->note = note;
   }
   if (status != PL_OK) {

@@ -316,7 +316,7 @@ void pl_repeats_influence(pl_repeats *all, const double *inverse, const double *
 
 // ---- what the material keeps ----
 
-pl_status pl_repeats_keep(pl_fit *fit) {
+pl_status pl_repeats_keep(const pl_fit *fit) {
   const pl_repeats *all = fit->evidence.repeats;
   pl_material *material = fit->material;
   material->scatter = NULL;

@@ -59,7 +59,7 @@ void pl_repeats_add(const pl_repeats *repeats, double *b);
 void pl_repeats_influence(pl_repeats *repeats, const double *inverse, const double *scale);
 
 // Kinds, scatter and influences into the scatter of the fit's material (material/scatter.h); none: no kind has several specimens.
-pl_status pl_repeats_keep(pl_fit *fit);
+pl_status pl_repeats_keep(const pl_fit *fit);
 // Change of a value with the derivatives slope[n_theta] per unit of a specimen's effect: sum over stiffnesses of slope_j theta_j.
 double pl_repeats_change(const pl_fit *fit, const double *slope);
 // The kind whose fitted tests determine most of a term; -1: none.
