@@ -51,6 +51,10 @@ const evidence_case reproduce_case[] = {
     {"moment-curvature",
      "loops of moment over curvature: rigidity, friction, faces and curves found again; B and 2HB as data sheets have them",
      "KES-FB2; closed form of Dahl's friction", reproduce_moment_curvature},
+    {"contact-friction", "Coulomb friction of sheets: a board that is tilted, a strip around a rod", "closed forms; Euler 1769",
+     reproduce_contact_friction},
+    {"contact-drops", "random drops of sheets and solids at up to 10 m/s and 20 ms: an exact test looks for intersections after every step",
+     "closed: none may intersect", reproduce_contact_drops},
     {"dahl-persistence", "strain that remains without load: sigma_max / k, taken back by small swings under friction, kept by plastic laws",
      "Miguel et al. 2013, sections 2.2 and 3.1, figure 3", reproduce_dahl_persistence},
     {"dahl-cycles",
@@ -120,7 +124,8 @@ const evidence_case bench_case[] = {
 const int n_bench_case = (int)(sizeof bench_case / sizeof bench_case[0]);
 
 static pl_status (*const seeded[])(evidence *e) = {reproduce_verdicts,         reproduce_specimens_coverage, reproduce_rate_noticed,
-                                                   reproduce_capture_recovery, reproduce_capture_tables,     reproduce_capture_validation};
+                                                   reproduce_capture_recovery, reproduce_capture_tables,     reproduce_capture_validation,
+                                                   reproduce_contact_drops};
 
 bool evidence_seeded(const evidence_case *row) {
   for (size_t i = 0; i < sizeof seeded / sizeof seeded[0]; i++)

@@ -17,6 +17,8 @@ pl_status reproduce_wang_schemes(evidence *e);
 pl_status reproduce_wang_validation(evidence *e);
 pl_status reproduce_conservative_twin(evidence *e);
 pl_status reproduce_elastica(evidence *e);
+pl_status reproduce_contact_friction(evidence *e);
+pl_status reproduce_contact_drops(evidence *e);
 pl_status reproduce_bending_plates(evidence *e);
 pl_status reproduce_bending_transfer(evidence *e);
 pl_status reproduce_wang_bending(evidence *e);

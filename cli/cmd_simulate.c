@@ -39,7 +39,7 @@ static void print_energies(const pl_energies *e) {
 static void print_report(cli *c, const pl_scene_view *scene, const pl_run_report *r, const char *folder) {
   cli_clear_bar(c);
   printf("%s: %d %s, %lld of %lld steps, %lld frames, %.4g s simulated in %.2f s, %.2f linear solves per step\n\nEnergies at the end\n",
-         scene->name, scene->n_body, scene->n_body == 1 ? "sheet" : "sheets", (long long)r->n_step, (long long)scene->n_step,
+         scene->name, scene->n_body, scene->n_body == 1 ? "body" : "bodies", (long long)r->n_step, (long long)scene->n_step,
          (long long)r->n_frame, r->time, r->seconds, r->n_step > 0 ? (double)r->iterations / (double)r->n_step : 0);
   print_energies(&r->energies);
   printf("\n");

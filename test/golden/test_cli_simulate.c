@@ -47,7 +47,7 @@ TEST(cli_simulate_writes_frames_and_energies) {
   put_scene("backward-euler");
   command_outcome o = command_run("simulate scene.json -o out --quiet");
   CHECK(o.status == 0);
-  CHECK_CONTAINS(o.out, "2 sheets, 20 of 20 steps, 6 frames");
+  CHECK_CONTAINS(o.out, "2 bodies, 20 of 20 steps, 6 frames");
   CHECK_CONTAINS(o.out, "balance (unaccounted for)");
   CHECK_CONTAINS(o.out,
                  "frames    out/frames\nfilm      out/scene.glb\nenergies  out/energies.csv\nnext      pliant render out -o frames.png\n");
