@@ -265,7 +265,6 @@ void pl_broad_destroy(pl_broad *broad) {
   pl_arena_destroy(broad->arena);
 }
 
-double pl_broad_margin(const pl_broad *broad) { return broad->margin; }
 int32_t pl_broad_count(const pl_broad *broad) { return broad->n_pair; }
 const pl_contact_pair *pl_broad_pairs(const pl_broad *broad) { return broad->pair; }
 

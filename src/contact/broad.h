@@ -15,7 +15,6 @@ typedef struct pl_broad pl_broad;
 // The surface is borrowed.
 pl_status pl_broad_create(const pl_contact_surface *surface, double margin, pl_broad **broad);
 void pl_broad_destroy(pl_broad *broad);
-double pl_broad_margin(const pl_broad *broad);
 
 // Updates the list for x [n_vertex][3] (m), if it has moved too far. *renewed (may be NULL): whether it was.
 pl_status pl_broad_near(pl_broad *broad, const double *x, bool *renewed);

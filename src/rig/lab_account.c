@@ -102,7 +102,7 @@ void pl_lab_say_next(const pl_lab *lab, pl_text *out) {
   pl_text_printf(out, "\nwritten %s/experiment.json\nnext    %s check %s/experiment.json\n", lab->folder, lab->program, lab->folder);
 }
 
-void pl_lab_say_usual(const pl_lab *lab, pl_text *out) {
+static void say_usual(const pl_lab *lab, pl_text *out) {
   pl_lab_say_values(lab, out);
   if (lab->result.report.n_failed > 0)
     pl_text_printf(out, "! %d points found no equilibrium and were left out\n    → take more --cells or smaller steps (--frames)\n",
@@ -110,4 +110,4 @@ void pl_lab_say_usual(const pl_lab *lab, pl_text *out) {
   pl_lab_say_next(lab, out);
 }
 
-void pl_lab_say(const pl_lab *lab, pl_text *out) { (lab->row->say ? lab->row->say : pl_lab_say_usual)(lab, out); }
+void pl_lab_say(const pl_lab *lab, pl_text *out) { (lab->row->say ? lab->row->say : say_usual)(lab, out); }

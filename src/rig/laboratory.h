@@ -183,7 +183,6 @@ void pl_lab_summarise(const pl_lab *lab, pl_json_writer *w);
 void pl_lab_put_options(const pl_lab *lab, pl_json_writer *w);
 // Frames without equilibrium and iterations.
 void pl_lab_put_report(const pl_lab *lab, pl_json_writer *w);
-void pl_lab_say_usual(const pl_lab *lab, pl_text *out);
 // Its parts: title, largest values and iterations; where it is, and what comes next.
 void pl_lab_say_values(const pl_lab *lab, pl_text *out);
 void pl_lab_say_next(const pl_lab *lab, pl_text *out);

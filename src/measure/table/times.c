@@ -106,13 +106,15 @@ static double time_at(int n, const double *control, double rest, const double *t
   return NAN;
 }
 
-double pl__times_speed(int n, const double *control, double rest, const double *time) {
+// Speed (its unit per s) of a control that goes from rest to its largest value: over the middle of that motion. 0: it does not move.
+static double mean_speed(int n, const double *control, double rest, const double *time) {
   double most = travel(n, control, rest), first = fabs(control[0] - rest), from = fmax(EARLY * most, fmin(first, 0.5 * most));
   double start = time_at(n, control, rest, time, from), end = time_at(n, control, rest, time, LATE * most);
   return most > 0 && end > start ? (LATE * most - from) / (end - start) : 0;
 }
 
-void pl__times_begin(int n, const double *control, double rest, double speed, double *time) {
+// Sets the start of the motion to 0, in place.
+static void begin_at_rest(int n, const double *control, double rest, double speed, double *time) {
   double before = speed > 0 ? fabs(control[0] - rest) / speed : 0, shift = before - time[0];
   for (int i = 0; i < n; i++) time[i] += shift;
 }
@@ -128,24 +130,6 @@ void pl__times_from_speed(int n, const double *control, double rest, double spee
 
 bool pl__times_grow(const pl_test *test) { return test->time && first_fall(test->n_frame, test->time) == 0; }
 
-pl_status pl__times_take(pl_suspicions *list, pl_test *test, int n, const double *control, const pl_channel_row *of, double *time,
-                         const double **out) {
-  double stated = test->speed;
-  *out = time;
-  if (time) {
-    double found = pl__times_speed(n, control, of->rest, time);
-    PL_TRY(pl__times_doubt(list, test, pl_dim_divide(of->dim, PL_DIM_TIME), stated, found));
-    if (!(stated > 0)) test->speed = found;
-    test->hold = pl__times_hold(n, control, time).duration;
-    pl__times_begin(n, control, of->rest, test->speed, time);
-  } else if (stated > 0) {
-    *out = time = pl_arena_alloc(list->arena, (size_t)n, sizeof *time);
-    if (!time) return PL_ERROR_MEMORY;
-    pl__times_from_speed(n, control, of->rest, stated, time);
-  }
-  return PL_OK;
-}
-
 const char *pl__speed_words(double speed, pl_dim dim, char buffer[64]) {
   char number[40];
   if (!pl_dim_equal(dim, pl_dim_divide(PL_DIM_LENGTH, PL_DIM_TIME))) return pl__suspect_number(speed, dim, buffer);
@@ -153,11 +137,30 @@ const char *pl__speed_words(double speed, pl_dim dim, char buffer[64]) {
   return buffer;
 }
 
-pl_status pl__times_doubt(pl_suspicions *list, const pl_test *test, pl_dim speed_dim, double stated, double found) {
+// Doubts a stated speed that the times contradict.
+static pl_status doubt_speed(pl_suspicions *list, const pl_test *test, pl_dim speed_dim, double stated, double found) {
   char a[64], b[64];
   if (!(stated > 0 && found > 0) || fmax(stated, found) <= SPEEDS_DIFFER * fmin(stated, found)) return PL_OK;
   return pl__doubt(list, test->name, PL_DOUBT_SIZES, PL_SAID(SAY_TIME_SPEED_DO), SAY_TIME_SPEED, pl__speed_words(stated, speed_dim, a),
                    pl__speed_words(found, speed_dim, b));
+}
+
+pl_status pl__times_take(pl_suspicions *list, pl_test *test, int n, const double *control, const pl_channel_row *of, double *time,
+                         const double **out) {
+  double stated = test->speed;
+  *out = time;
+  if (time) {
+    double found = mean_speed(n, control, of->rest, time);
+    PL_TRY(doubt_speed(list, test, pl_dim_divide(of->dim, PL_DIM_TIME), stated, found));
+    if (!(stated > 0)) test->speed = found;
+    test->hold = pl__times_hold(n, control, time).duration;
+    begin_at_rest(n, control, of->rest, test->speed, time);
+  } else if (stated > 0) {
+    *out = time = pl_arena_alloc(list->arena, (size_t)n, sizeof *time);
+    if (!time) return PL_ERROR_MEMORY;
+    pl__times_from_speed(n, control, of->rest, stated, time);
+  }
+  return PL_OK;
 }
 
 // ---- rests ----

@@ -174,7 +174,7 @@ static pl_status keep_profiles(pl_fit *fit, const pl_stage *stage, const directi
 
 // ---- the schedule ----
 
-pl_status pl__moment_run(pl_fit *fit, const pl_stage *stage, pl_solution *solution) {
+static pl_status run(pl_fit *fit, const pl_stage *stage, pl_solution *solution) {
   direction_found found[PL_MOMENT_DIRECTIONS] = {{0}};
   pl_material *material;
   PL_TRY(check_tests(fit, stage));
@@ -193,7 +193,7 @@ pl_status pl__moment_run(pl_fit *fit, const pl_stage *stage, pl_solution *soluti
 
 pl_status pl__moment_fit(pl_fit *fit, pl_solution *solution) {
   const pl_stage stage = pl_stage_default(&fit->problem);
-  return pl__moment_run(fit, &stage, solution);
+  return run(fit, &stage, solution);
 }
 
 // Without any fit: the starts of the schedule.
@@ -205,4 +205,4 @@ static pl_status guess(pl_fit *fit, pl_material **material) {
 }
 
 const pl_joint_part pl__moment_joint = {
-    .half = PL_JOINT_BEND, .tests = "loops of moment over curvature", .run = pl__moment_run, .guess = guess, .guessed_by = "linear fits"};
+    .half = PL_JOINT_BEND, .tests = "loops of moment over curvature", .run = run, .guess = guess, .guessed_by = "linear fits"};

@@ -44,8 +44,6 @@ pl_status pl__moment_plan_test(pl_arena *arena, const pl__moment_loop *loop, con
 // ---- estimation ----
 
 pl_status pl__moment_fit(struct pl_fit *fit, struct pl_solution *solution);
-// The same with given settings and cases; sets fit->solution.model.
-pl_status pl__moment_run(struct pl_fit *fit, const struct pl_stage *stage, struct pl_solution *solution);
 
 // B, 2HB and residual curvature of the fitted material on a loop up to window->top at this angle.
 // Standard errors are NAN where unknown. face: elastic B outward less that inward, N m, and its standard error.

@@ -10,11 +10,6 @@ double pl__slide_coefficient(const pl_slide *slide, int frame, double reading) {
   return slide->kind == PL_SLIDE_SLED ? ratio : log(ratio) / slide->wrap;
 }
 
-double pl__slide_reading(const pl_slide *slide, int frame, double mu) {
-  if (slide->kind == PL_SLIDE_INCLINE) return atan(mu);
-  return slide->load[frame] * (slide->kind == PL_SLIDE_SLED ? mu : exp(mu * slide->wrap));
-}
-
 static bool same(const char *a, const char *b) { return a && b ? strcmp(a, b) == 0 : !a && !b; }
 
 const pl_term *pl__slide_term(const pl_material *material, const char *against, int phase, int axis) {

@@ -25,9 +25,8 @@ pl_status pl__slide_read_trace(const pl_curve_reader *r, pl_json *given, double 
 
 // ---- coefficients (coefficient.c) ----
 
-// The coefficient that a reading stands for, and the reading of a coefficient.
+// The coefficient that a reading stands for.
 double pl__slide_coefficient(const pl_slide *slide, int frame, double reading);
-double pl__slide_reading(const pl_slide *slide, int frame, double mu);
 // The mean coefficient of a phase over the pulls of a test; NAN: it was not measured (read.c).
 double pl__slide_mean(const pl_test *test, int phase);
 // The term of a phase and axis (0 warp, 1 weft) against a surface; NULL: the material has none.
