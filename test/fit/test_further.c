@@ -168,7 +168,7 @@ TEST(further_test_for_a_term_that_was_assumed) {
   REQUIRE(strncmp(fit->material->parameter[further->worst].name, "shear", 5) == 0 && pulled);
   CHECK(further->helped && isinf(further->width[further->worst]) && isinf(pulled->width[further->worst]));
   CHECK_LESS(further->test[0].width[further->worst], 0.05);
-  CHECK_CONTAINS(further->words, "(assumed so far)");
+  CHECK_CONTAINS(further->words, "So far it is assumed.");
   // nothing is asked, nothing is found
   pl_fit_destroy(fit);
   b.options.further = PL_FURTHER_OFF;

@@ -589,6 +589,12 @@ TEST(cli_new_alone_lists_protocols) {
   CHECK_TEXT(o.out, "");
   CHECK_CONTAINS(o.err, "usage: pliant new PROTOCOL DIR");
   CHECK_CONTAINS(o.err, "  homogeneous       sheets or blocks");
+  // every name stands apart from its description
+  for (int i = 0; i < pl_protocol_count(); i++) {
+    char row[200];
+    snprintf(row, sizeof row, "\n  %s  ", pl_protocol_name(i));
+    CHECK_CONTAINS(command_run("new --help").out, row);
+  }
 }
 
 TEST(cli_bad_folder_without_experiment) {

@@ -322,17 +322,18 @@ static const char *percent(double share, char text[24]) {
   return text;
 }
 
-// "the standard error of shear.k1 from 26 % to 4.1 % of the value", "shear.k1 to a standard error of 4.1 % of the value (assumed so far)".
+// "the standard error of shear.k1 from 26 % to 4.1 % of the value.", "shear.k1 to a standard error of 4.1 % of the value. So far it is assumed."
 static void add_effect(const pl_fit *fit, const pl_further *further, pl_text *text, int j, double now, double then) {
   const char *name = fit->material->parameter[j].name, *of = further->by_usual[j] ? "the usual size of such parameters" : "the value";
   char a[24], b[24];
   if (now > OPEN)
-    pl_text_printf(text, PL_TEXT(SAY_FURTHER_IDENTIFIES), name, percent(then, b), of, isinf(now) ? "assumed" : "not identifiable");
+    pl_text_printf(text, PL_TEXT(SAY_FURTHER_IDENTIFIES), name, percent(then, b), of);
   else
     pl_text_printf(text, PL_TEXT(SAY_FURTHER_NARROWS), name, percent(now, a), percent(then, b), of);
+  pl_text_add(text, ".");
+  if (now > OPEN) pl_text_printf(text, PL_TEXT(SAY_FURTHER_SO_FAR), isinf(now) ? "assumed" : "not identifiable");
   if (further->by_usual[j])
-    pl_text_printf(text, "%s%s", now > OPEN ? ", " : " (it is ", fit->material->theta[j] == 0 ? "zero" : "indistinguishable from zero");
-  pl_text_add(text, now > OPEN || further->by_usual[j] ? ")" : "");
+    pl_text_printf(text, PL_TEXT(SAY_FURTHER_ZERO), fit->material->theta[j] == 0 ? "zero" : "indistinguishable from zero");
 }
 
 static void add_capital(pl_text *text, const char *words) {
@@ -356,7 +357,6 @@ static void add_second(const pl_fit *fit, const pl_further *further, pl_text *te
   pl_text_printf(text, " %s %s%s%s: ", isinf(now) ? "Besides," : "Then", second->usual->words, second->again ? " " : "",
                  second->again ? second->again : "");
   add_effect(fit, further, text, j, now, second->width[j]);
-  pl_text_add(text, ".");
 }
 
 // A test with a force identifies what displacements cannot: absolute stiffness.
@@ -379,9 +379,8 @@ static pl_status write_words(const pl_fit *fit, pl_further *further) {
   if (further->helped) {
     add_capital(&text, best->usual->words);
     if (best->again) pl_text_printf(&text, " %s", best->again);
-    pl_text_printf(&text, " (%s) would %s ", best->usual->noise, further->width[further->worst] > OPEN ? "identify" : "reduce");
+    pl_text_printf(&text, PL_TEXT(SAY_FURTHER_BEST), best->usual->noise, further->width[further->worst] > OPEN ? "identify" : "reduce");
     add_effect(fit, further, &text, further->worst, further->width[further->worst], best->width[further->worst]);
-    pl_text_add(&text, ".");
     if (best->unscattered) pl_text_add(&text, PL_TEXT(SAY_FURTHER_UNSCATTERED));
     add_size(fit, further, &text);
     add_second(fit, further, &text);
