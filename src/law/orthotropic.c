@@ -47,8 +47,9 @@ static const char *const keys[] = {"shear-coupling", NULL};
 const pl_law_row pl_law_orthotropic = {
     .name = "orthotropic",
     .help = "stress = C strain on warp, weft, shear: c11, c12, c22, c33 (c13, c23)",
-    .words = "Stress is proportional to strain, with two axes. c11 and c22 are the stiffnesses along warp and weft. c12 couples them, and c33 "
-             "is the shear stiffness.",
+    .words =
+        "Stress is proportional to strain, with two axes. c11 and c22 are the stiffnesses along warp and weft. c12 couples them, and c33 "
+        "is the shear stiffness.",
     .source = "Volino 2009, eq. 3",
     .n_in = 3,
     .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE,
