@@ -42,7 +42,7 @@ TEST(points_at_the_bound_become_a_constant) {
   pl_arena *arena = pl_arena_create(ctx);
   pl_fit fit = {.arena = arena, .ctx = ctx, .findings.arena = arena};
   pl__points_simplify(&shape, 1u << PL_CURVE_BEND_WARP);
-  REQUIRE(pl__points_record(&fit, &shape) == PL_OK);
+  REQUIRE(pl__points_record(&fit.findings, &shape) == PL_OK);
   CHECK(shape.curve[PL_CURVE_BEND_WARP].n == 1);
   CHECK_CLOSE(shape.curve[PL_CURVE_BEND_WARP].value[0], 1.002e-6, 1e-12);
   CHECK(shape.curve[PL_CURVE_SHEAR].n == 3);

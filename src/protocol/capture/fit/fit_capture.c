@@ -568,7 +568,7 @@ pl_status pl__capture_fit(pl_fit *fit, pl_solution *solution) {
   if (status != PL_OK && status != PL_ERROR_INTERRUPTED) return status;
   // all curves and captures together, for the covariance and the scores
   PL_TRY(take_shape(fit, &all, &shape, ~0u, way.density));
-  PL_TRY(pl__points_record(fit, &shape));
+  PL_TRY(pl__points_record(&fit->findings, &shape));
   if (friction && status == PL_OK) {
     status = pl_capture_friction(fit, &all, solution);
     if (status != PL_OK && status != PL_ERROR_INTERRUPTED) return status;

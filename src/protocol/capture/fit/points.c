@@ -64,9 +64,9 @@ void pl__points_simplify(pl_cloth_shape *shape, unsigned curves) {
   }
 }
 
-pl_status pl__points_record(pl_fit *fit, const pl_cloth_shape *shape) {
+pl_status pl__points_record(pl_fit_findings *findings, const pl_cloth_shape *shape) {
   if (!shape->simplified) return PL_OK;
-  capture_detail *detail = pl_fit_detail_make(&fit->findings, &pl_protocol_capture, sizeof *detail);
+  capture_detail *detail = pl_fit_detail_make(findings, &pl_protocol_capture, sizeof *detail);
   if (!detail) return PL_ERROR_MEMORY;
   detail->simplified = shape->simplified;
   return PL_OK;

@@ -24,7 +24,7 @@ unsigned pl__points_bounded(const pl_cloth_shape *shape, unsigned curves);
 // Such a curve becomes a constant: the mean of its points.
 void pl__points_simplify(pl_cloth_shape *shape, unsigned curves);
 // Records the simplified curves of the final shape for the warning.
-pl_status pl__points_record(pl_fit *fit, const pl_cloth_shape *shape);
+pl_status pl__points_record(pl_fit_findings *findings, const pl_cloth_shape *shape);
 pl_status pl__warn_points(const pl_fit *fit, pl_fit_findings *findings);
 
 #endif
