@@ -191,3 +191,94 @@ TEST(scene_contact_intersecting_start_is_refused) {
                                                                          "m\", \"0 m\", \"0 m\"], \"radius\": \"50 mm\"}]}",
                  "\"flat\"", "\"ball\"", "closer");
 }
+
+// ---- every kind of obstacle in motion ----
+
+// Advances step by step; nothing intersects and every step converges. Returns the smallest distance of the first body from a segment a b.
+static double run_exact(const char *text, int n_step, const double a[3], const double b[3], double lowest[2]) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_scene *scene = parse(ctx, text);
+  pl_simulation *sim;
+  bool stopped;
+  double nearest = 1;
+  pl_status created = pl_simulation_create(scene, &sim);
+  if (created != PL_OK) test_fail(__FILE__, __LINE__, "%s", pl_context_error(ctx)->message);
+  REQUIRE(created == PL_OK);
+  const pl_simulation_system *s = &sim->system[0];
+  pl_contact_surface *surface = bare_surface(ctx, s);
+  for (int i = 0; i < n_step; i++) {
+    pl_exact_hit hit;
+    REQUIRE(pl_simulation_advance(sim, 1, &stopped) == PL_OK && !stopped);
+    REQUIRE(pl_exact_find(surface, s->state->x, &hit) == PL_OK);
+    CHECK(!hit.found);
+    for (int32_t v = 0; v < s->first[1]; v++) {
+      const double *x = s->state->x + 3 * v;
+      double d[3], e[3], de = 0, ee = 0, square = 0;
+      for (int k = 0; k < 3; k++) d[k] = x[k] - a[k], e[k] = b[k] - a[k], de += d[k] * e[k], ee += e[k] * e[k];
+      double t = fmin(fmax(de / ee, 0), 1);
+      for (int k = 0; k < 3; k++) square += (d[k] - t * e[k]) * (d[k] - t * e[k]);
+      nearest = fmin(nearest, sqrt(square));
+    }
+  }
+  CHECK(s->tally.n_loose == 0);
+  for (int part = 0; part < 2; part++) {
+    lowest[part] = 1;
+    for (int32_t v = s->first[part]; v < s->first[part + 1]; v++) lowest[part] = fmin(lowest[part], s->state->x[3 * v + 2]);
+  }
+  pl_contact_surface_destroy(surface);
+  pl_simulation_destroy(sim);
+  pl_scene_destroy(scene);
+  pl_context_destroy(ctx);
+  return nearest;
+}
+
+static const double left[3] = {-0.05, 0, 0}, right[3] = {0.05, 0.02, 0};
+
+// A capsule: exact, so no vertex is within its radius and half the thickness.
+TEST(scene_contact_sheet_on_a_capsule) {
+  double lowest[2];
+  double d = run_exact(HEAD "\"meshes\": [" SHEET(
+                           "cloth", "poplin-virtual",
+                           "\"translate\": [\"-80 mm\", \"0 mm\", \"23 mm\"]") "],"
+                                                                               "\"obstacles\": [{\"name\": \"arm\", \"kind\": \"capsule\", "
+                                                                               "\"ends\": [[\"-50 mm\", \"0 mm\", \"0 mm\"], [\"50 mm\", "
+                                                                               "\"20 mm\", \"0 mm\"]], \"radius\": \"20 mm\"}], "
+                                                                               "\"contact\": {\"friction\": 0.4}}",
+                       18, left, right, lowest);
+  CHECK_LESS(0.0202, d);
+  CHECK_LESS(d, 0.0202 + 0.0005 + 0.0025);  // the gap, and the sagitta of chords of 20 mm: between vertices the cloth is nearer
+  CHECK_LESS(lowest[0], 0);
+}
+
+// A cylinder with ends: the prism is less than 0.1 % of the radius inside the true one.
+TEST(scene_contact_sheet_on_a_cylinder) {
+  double lowest[2];
+  double d =
+      run_exact(HEAD "\"meshes\": [" SHEET(
+                    "cloth", "poplin-virtual",
+                    "\"translate\": [\"-80 mm\", \"0 mm\", \"23 mm\"]") "],"
+                                                                        "\"obstacles\": [{\"name\": \"can\", \"kind\": \"cylinder\", "
+                                                                        "\"ends\": [[\"-50 mm\", \"0 mm\", \"0 mm\"], [\"50 mm\", "
+                                                                        "\"20 mm\", \"0 mm\"]], \"radius\": \"20 mm\"}], \"contact\": "
+                                                                        "{\"friction\": 0.4}}",
+                18, left, right, lowest);
+  CHECK_LESS(0.0202 - 2e-5, d);
+  CHECK_LESS(lowest[0], 0);
+}
+
+// A box that a force pushes down on cloth that lies on another box: cloth between them, weight and push carried, no intersection.
+TEST(scene_contact_pushed_box_presses_cloth) {
+  double lowest[2];
+  run_exact(HEAD "\"meshes\": [" SHEET(
+                "cloth", "poplin-virtual",
+                "\"translate\": [\"-80 mm\", \"0 mm\", \"0.6 mm\"]") "],"
+                                                                     "\"obstacles\": [{\"name\": \"table\", \"kind\": \"box\", \"min\": "
+                                                                     "[\"-100 mm\", \"-100 mm\", \"-10 mm\"], \"max\": [\"100 mm\", "
+                                                                     "\"100 mm\", \"0 mm\"]}, {\"name\": \"weight\", \"kind\": \"box\", "
+                                                                     "\"min\": [\"-30 mm\", \"-30 mm\", \"10 mm\"], \"max\": [\"30 mm\", "
+                                                                     "\"31 mm\", \"20 mm\"], \"push\": {\"force\": [\"0 N\", \"0 N\", \"-1 "
+                                                                     "N\"], \"mass\": \"50 g\"}}], \"contact\": {\"friction\": "
+                                                                     "0.4}}",
+            25, left, right, lowest);
+  CHECK_LESS(0.0002, lowest[0]);
+}
