@@ -131,3 +131,43 @@ TEST(slide_refuses_bad_input) {
   }
   pl_context_destroy(ctx);
 }
+
+// Friction of a pair: the scene's own number, then what the material keeps, then the default.
+TEST(slide_friction_is_used_by_scenes) {
+  static const struct {
+    const char *contact;
+    double itself, ball, floor;
+  } rows[] = {{"{}", 0.34, 0.7, 0},
+              {"{\"friction\": 0.1}", 0.1, 0.1, 0.1},
+              {"{\"friction\": {\"default\": 0.2}}", 0.34, 0.7, 0.2},
+              {"{\"friction\": {\"pairs\": [{\"between\": [\"cloth\", \"ball\"], \"coefficient\": 0.5}]}}", 0.34, 0.5, 0}};
+  static const char material[] =
+      "{\"pliant\": \"material 1\", \"name\": \"m\", \"density\": \"100 g/m^2\", \"terms\": [{\"name\": \"body\", \"strain\": \"green\", "
+      "\"law\": \"isotropic\", \"parameters\": {\"young\": \"1000 N/m\", \"poisson\": 0.3}},"
+      "{\"name\": \"a\", \"strain\": \"slip\", \"values\": [\"kinetic-warp\"], \"law\": \"linear\", \"parameters\": {\"k\": 0.37}},"
+      "{\"name\": \"b\", \"strain\": \"slip\", \"values\": [\"kinetic-weft\"], \"law\": \"linear\", \"parameters\": {\"k\": 0.31}},"
+      "{\"name\": \"c\", \"strain\": \"slip\", \"values\": [\"static-warp\"], \"law\": \"linear\", \"against\": \"skin\", \"parameters\": "
+      "{\"k\": 0.7}}]}";
+  pl_context *ctx = pl_context_create(NULL);
+  char path[600], text[1600];
+  snprintf(path, sizeof path, "%s/m.json", test_folder());
+  REQUIRE(pl_file_write(ctx, path, material, strlen(material)) == PL_OK);
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    pl_scene *scene;
+    snprintf(text, sizeof text,
+             "{\"pliant\": \"scene 1\", \"duration\": \"1 s\", \"meshes\": [{\"name\": \"cloth\", \"sheet\": {\"length\": \"10 mm\", "
+             "\"width\": \"10 mm\", \"cells\": [1, 1]}, \"material\": \"m.json\"}], \"obstacles\": [{\"name\": \"ball\", \"kind\": "
+             "\"sphere\", \"surface\": \"skin\", \"center\": [\"0 m\", \"0 m\", \"-1 m\"], \"radius\": \"10 mm\"}, {\"name\": \"floor\", "
+             "\"kind\": \"plane\", \"point\": [\"0 m\", \"0 m\", \"-2 m\"], \"normal\": [0, 0, 1]}], \"contact\": %s}",
+             rows[i].contact);
+    pl_status status = pl_scene_parse(ctx, "scene.json", test_folder(), text, strlen(text), &scene);
+    if (status != PL_OK) test_fail(__FILE__, __LINE__, "%s", pl_context_error(ctx)->message);
+    REQUIRE(status == PL_OK);
+    CHECK_NEAR(scene->contact.friction[0], rows[i].itself, 1e-12);
+    CHECK_NEAR(scene->contact.friction[1], rows[i].ball, 1e-12);
+    CHECK_NEAR(scene->contact.friction[3], rows[i].ball, 1e-12);
+    CHECK_NEAR(scene->contact.friction[2], rows[i].floor, 1e-12);
+    pl_scene_destroy(scene);
+  }
+  pl_context_destroy(ctx);
+}
