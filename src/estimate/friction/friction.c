@@ -135,15 +135,17 @@ static pl_status fit_linear(pl_context *ctx, const pl_material *material, const 
                    : constant_maximum(friction) ? 1
                                                 : 2,
       n = n_elastic + n_friction, n_row = 0;
-  PL_ASSERT(n <= PL_MAX_LINEAR && elastic->law.row->n_in == 1 && (elastic->law.row->flags & PL_LAW_LINEAR));
+  PL_ASSERT(elastic->law.row->n_in == 1 && (elastic->law.row->flags & PL_LAW_LINEAR));
   for (int p = 0; p < n_path; p++) n_row += path[p].n;
   pl_arena *arena = pl_arena_create(ctx);
   if (!arena) return PL_ERROR_MEMORY;
   double *target = pl_arena_alloc(arena, (size_t)n_row, sizeof *target);
   double *matrix = pl_arena_alloc(arena, (size_t)n_row * (size_t)n, sizeof *matrix);
   double *basis[2] = {pl_arena_alloc(arena, (size_t)n_row, sizeof(double)), pl_arena_alloc(arena, (size_t)n_row, sizeof(double))};
+  double *lower = pl_arena_alloc(arena, (size_t)n + 1, sizeof *lower), *upper = pl_arena_alloc(arena, (size_t)n + 1, sizeof *upper);
+  double *value = pl_arena_alloc(arena, (size_t)n + 1, sizeof *value);
   pl_status status = PL_ERROR_MEMORY;
-  if (!target || !matrix || !basis[0] || !basis[1]) goto cleanup;
+  if (!target || !matrix || !basis[0] || !basis[1] || !lower || !upper || !value) goto cleanup;
   double middle = 0;
   for (int p = 0, row = 0; p < n_path; p++) {
     if (friction) friction_along(1, 0, tau, &path[p], basis[0]);
@@ -157,7 +159,6 @@ static pl_status fit_linear(pl_context *ctx, const pl_material *material, const 
       middle += fabs(path[p].strain[i]) / n_row;
     }
   }
-  double lower[PL_MAX_LINEAR], upper[PL_MAX_LINEAR], value[PL_MAX_LINEAR];
   for (int j = 0; j < n; j++) {
     const pl_parameter *parameter = &material->parameter[j < n_elastic ? elastic->theta + j : friction->theta + j - n_elastic];
     lower[j] = parameter->lower;

@@ -20,8 +20,8 @@ static pl_status evaluate(void *user, const double *p, double *r, double *jacobi
 pl_status pl_linear_fit(pl_context *ctx, const pl_linear_problem *problem, const double *lower, const double *upper, double *p,
                         double *objective) {
   int n = problem->n;
-  PL_ASSERT(n <= PL_MAX_LINEAR);
-  double scale[PL_MAX_LINEAR];
+  double *scale = pl_alloc(ctx, (size_t)n + 1, sizeof *scale);
+  if (!scale) return PL_ERROR_MEMORY;
   for (int j = 0; j < n; j++) {
     double size = 0;
     for (int i = 0; i < problem->n_row; i++) size += problem->matrix[i * n + j] * problem->matrix[i * n + j];
@@ -37,6 +37,7 @@ pl_status pl_linear_fit(pl_context *ctx, const pl_linear_problem *problem, const
     status = pl_least_squares(ctx, &ls, &(pl_ls_options){.max_iterations = 60, .tolerance = 1e-12}, p, r, jacobian, &report);
     *objective = report.objective;
   }
+  pl_free(ctx, scale);
   pl_free(ctx, r);
   pl_free(ctx, jacobian);
   return status;

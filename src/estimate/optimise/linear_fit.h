@@ -4,10 +4,10 @@
 
 #include <pliant/extend.h>
 
-enum { PL_MAX_LINEAR = 64 };  // parameters
+enum { PL_MAX_LINEAR = 64 };  // room of callers that choose their parameters; the fit itself has no limit
 
 typedef struct pl_linear_problem {
-  int n, n_row;          // n <= PL_MAX_LINEAR
+  int n, n_row;
   const double *target;  // [n_row], weighted
   const double *matrix;  // [n_row][n], weighted
 } pl_linear_problem;

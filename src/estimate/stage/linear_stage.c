@@ -34,7 +34,9 @@ static pl_status gather(const pl_material *material, const pl_solution *s, int f
 
 // A frozen parameter has equal bounds.
 static pl_status solve_rows(const pl_material *material, const pl_solution *s, const pl_linear_problem *problem, double *p) {
-  double lower[PL_MAX_LINEAR], upper[PL_MAX_LINEAR], objective;
+  double *lower = pl_arena_alloc(s->arena, (size_t)problem->n + 1, sizeof *lower), objective;
+  double *upper = pl_arena_alloc(s->arena, (size_t)problem->n + 1, sizeof *upper);
+  if (!lower || !upper) return PL_ERROR_MEMORY;
   for (int j = 0; j < problem->n; j++) {
     bool frozen = s->stack.frozen[j];
     lower[j] = frozen ? material->theta[j] : s->stack.bounds.lower[j];
@@ -62,8 +64,9 @@ pl_status pl_linear_stage_with_errors(const pl_material *material, const pl_solu
 
 // The readings are r at zero stiffness: r - J theta.
 pl_status pl_linear_stage_held_out(const pl_material *material, const pl_solution *s, pl_held_out *out) {
-  double p[PL_MAX_LINEAR], sum = 0, size = 0;
   int n = s->stack.n_parameter;
+  double *p = pl_arena_alloc(s->arena, (size_t)n + 1, sizeof *p), sum = 0, size = 0;
+  if (!p) return PL_ERROR_MEMORY;
   for (int fold = 0; fold < N_FOLD; fold++) {
     PL_TRY(solve(material, s, fold, p));
     for (int i = fold; i < s->stack.n_data; i += N_FOLD) {
@@ -83,8 +86,9 @@ pl_status pl_linear_stage_held_out(const pl_material *material, const pl_solutio
 
 pl_status pl_linear_stage_start(const pl_fit_problem *fitted, pl_fit_work *work, pl_material *material, const pl_stage *stage,
                                 pl_solution *solution) {
-  double p[PL_MAX_LINEAR];
   PL_TRY(pl_linear_stage_make(fitted, work, material, stage, solution));
+  double *p = pl_arena_alloc(solution->arena, (size_t)solution->stack.n_parameter + 1, sizeof *p);
+  if (!p) return PL_ERROR_MEMORY;
   PL_TRY(solve(material, solution, -1, p));
   memcpy(material->theta, p, (size_t)material->n_theta * sizeof *p);
   pl_linear_stage_scale(material);
@@ -95,13 +99,14 @@ pl_status pl_linear_stage_start(const pl_fit_problem *fitted, pl_fit_work *work,
 // the data do not determine only the prior's rows remain. Without a prior (--prior 0) a parameter that occurs in no row is not changed.
 pl_status pl_linear_stage_near(const pl_fit_problem *fitted, pl_fit_work *work, pl_material *material, const pl_stage *stage,
                                pl_solution *solution) {
-  double change[PL_MAX_LINEAR], lower[PL_MAX_LINEAR], upper[PL_MAX_LINEAR], objective;
-  double *theta = material->theta;
+  double *theta = material->theta, objective;
   PL_TRY(pl_linear_stage_make(fitted, work, material, stage, solution));
   const pl_stack *stack = &solution->stack;
-  PL_ASSERT(stack->n_parameter <= PL_MAX_LINEAR);
+  size_t n = (size_t)stack->n_parameter;
   double *target = pl_arena_alloc(solution->arena, (size_t)stack->n_residual + 1, sizeof *target);
-  if (!target) return PL_ERROR_MEMORY;
+  double *change = pl_arena_alloc(solution->arena, n + 1, sizeof *change);
+  double *lower = pl_arena_alloc(solution->arena, n + 1, sizeof *lower), *upper = pl_arena_alloc(solution->arena, n + 1, sizeof *upper);
+  if (!target || !change || !lower || !upper) return PL_ERROR_MEMORY;
   for (int i = 0; i < stack->n_residual; i++) target[i] = -solution->r[i];
   for (int j = 0; j < stack->n_parameter; j++) {
     lower[j] = stack->frozen[j] ? 0 : stack->bounds.lower[j] - theta[j];

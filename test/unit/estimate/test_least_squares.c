@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "estimate/optimise/linear_fit.h"
 #include "math/least_squares.h"
 #include "test.h"
 
@@ -350,4 +351,20 @@ TEST(least_squares_that_ends_on_refused_steps_has_not_converged) {
   int n = 0;
   CHECK(search_one(rough, &n, 3 + 1e-6).outcome == PL_LS_CONVERGED);
   CHECK(search_one(rough, &n, 1).outcome == PL_LS_CONVERGED);
+}
+
+// A hundred numbers, p_j = j, from a matrix of neighbours: 3 on the diagonal, 1 beside it.
+TEST(linear_fit_has_no_limit_of_numbers) {
+  enum { N = 100 };
+  pl_context *ctx = pl_context_create(NULL);
+  static double matrix[N * N], target[N], lower[N], upper[N], p[N];
+  double objective;
+  for (int i = 0; i < N; i++) {
+    for (int j = i > 0 ? i - 1 : 0; j <= i + 1 && j < N; j++) matrix[i * N + j] = i == j ? 3 : 1, target[i] += matrix[i * N + j] * j;
+    lower[i] = -1e9;
+    upper[i] = 1e9;
+  }
+  REQUIRE(pl_linear_fit(ctx, &(pl_linear_problem){N, N, target, matrix}, lower, upper, p, &objective) == PL_OK);
+  for (int j = 0; j < N; j++) CHECK_NEAR(p[j], j, 1e-6);
+  pl_context_destroy(ctx);
 }
