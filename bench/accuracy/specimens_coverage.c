@@ -9,6 +9,7 @@
 #include "bench/cases.h"
 #include "estimate/advise/further.h"
 #include "estimate/judge/repeats.h"
+#include "scenes/specimens.h"
 #include "scenes/strips.h"
 
 static const char fabric[] =
@@ -99,6 +100,91 @@ static pl_status fit_draw(pl_context *ctx, void *user, int i) {
   return fit_set(ctx, d, i, &d->draw[i]);
 }
 
+// ---- other protocols ----
+
+// A usual test of one number, repeated: whatever is read, its scatter is that of stiffness.
+typedef struct other {
+  const evidence *e;
+  const char *protocol, *usual, *model;  // model: file with one number that the test identifies, `number`
+  const char *number, *words;
+  draw *draw;
+} other;
+
+static pl_status fit_other(pl_context *ctx, void *user, int i) {
+  const other *all = user;
+  draw *d = &all->draw[i];
+  pl_rng rng;
+  double factor[MOST + 1];
+  pl_rng_init(&rng, evidence_seed(all->e, 17000 + (uint64_t)i));
+  d->n = LEAST + i % (MOST - LEAST + 1);
+  d->scatter = 0.02 * pow(7.5, pl_rng_uniform(&rng));
+  for (int s = 0; s <= d->n; s++) factor[s] = exp(d->scatter * pl_rng_normal(&rng) - 0.5 * d->scatter * d->scatter);
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_material *truth = NULL;
+  pl_measurement *m[MOST] = {NULL};
+  pl_fit *fit = NULL;
+  pl_fit_options options = pl_fit_options_default();
+  options.model = all->model;
+  options.further = PL_FURTHER_OFF;
+  scene_specimens plan = {all->protocol, all->usual, NULL, d->n, factor, 1, evidence_seed(all->e, 300 + (uint64_t)i)};
+  pl_status status = arena ? pl_material_load(ctx, all->model, &truth) : PL_ERROR_MEMORY;
+  if (status == PL_OK) plan.like = scene_specimens_block(arena);
+  if (status == PL_OK) status = scene_specimens_measure(arena, truth, &plan, m);
+  if (status == PL_OK) status = pl_fit_run(ctx, d->n, m, 0, NULL, &options, &fit);
+  if (status == PL_OK) {
+    int j = pl_material_parameter_index(fit->material, all->number);
+    double sigma = fit->material->sigma[j], found = fit->material->theta[j], right = truth->theta[j];
+    const double one = 1;
+    const pl_slopes slope = {j, 1, &one, 1};
+    d->inside[0] = fabs(found - right) <= sigma * pl_scatter_95(fit->material, slope, sigma * sigma);
+    d->next = fabs(found - factor[d->n] * right) <= pl_scatter_next(fit->material, 0, slope, sigma * sigma).half_width;
+  }
+  pl_fit_destroy(fit);
+  scene_specimens_clear(MOST, m);
+  pl_material_destroy(truth);
+  pl_arena_destroy(arena);
+  return status;
+}
+
+static pl_status cover_other(evidence *e, other all, int n) {
+  int inside = 0, next = 0;
+  all.e = e;
+  all.draw = pl_arena_alloc(e->arena, (size_t)n, sizeof *all.draw);
+  if (!all.draw) return PL_ERROR_MEMORY;
+  PL_TRY(evidence_draws(e, n, fit_other, &all));
+  for (int i = 0; i < n; i++) inside += all.draw[i].inside[0], next += all.draw[i].next;
+  evidence_at_least(e, 100.0 * inside / n, "%", 93, "95 %% intervals of the mean that hold the truth, of %d sets of %s", n, all.words);
+  evidence_at_most(e, 100.0 * inside / n, "%", 97, "the same, upper limit");
+  evidence_at_least(e, 100.0 * next / n, "%", 93, "95 %% intervals of the next specimen that hold its stiffness, of the same sets");
+  evidence_at_most(e, 100.0 * next / n, "%", 97, "the same, upper limit");
+  return PL_OK;
+}
+
+static pl_status cover_others(evidence *e, const char *folder, int n) {
+  static const char rubber[] =
+      "{\"pliant\": \"material 1\", \"name\": \"rubber\", \"terms\": [{\"name\": \"r\", \"strain\": \"invariants\", "
+      "\"values\": [\"i1\", \"i2\", \"j\"], \"law\": \"neo-hookean\", \"parameters\": {\"unit\": \"kPa\", "
+      "\"values\": [200, 0]}}]}";
+  static const char plate[] =
+      "{\"pliant\": \"material 1\", \"name\": \"plate\", \"density\": \"200 g/m^2\", \"terms\": [{\"name\": \"bend\", "
+      "\"strain\": \"curvature\", \"values\": [\"warp\"], \"law\": \"linear\", \"parameters\": {\"unit\": \"uN m\", "
+      "\"values\": [10]}}]}";
+  char model[2][600];
+  snprintf(model[0], sizeof model[0], "%s/rubber.json", folder);
+  snprintf(model[1], sizeof model[1], "%s/plate.json", folder);
+  PL_TRY(pl_file_write(e->ctx, model[0], rubber, sizeof rubber - 1));
+  PL_TRY(pl_file_write(e->ctx, model[1], plate, sizeof plate - 1));
+  PL_TRY(cover_other(
+      e, (other){.protocol = "homogeneous", .usual = "uniaxial", .model = model[0], .number = "r.mu", .words = "3 to 10 blocks"}, n));
+  return cover_other(e,
+                     (other){.protocol = "moment-curvature",
+                             .usual = "bending loop warp",
+                             .model = model[1],
+                             .number = "bend.k",
+                             .words = "3 to 10 bending loops"},
+                     n);
+}
+
 pl_status reproduce_specimens_coverage(evidence *e) {
   int n = e->full ? 2000 : 400, inside = 0, by_normal = 0, next = 0, scatter = 0, named = 0, planted = 0, n_planted = 0;
   const char *folder;
@@ -128,6 +214,7 @@ pl_status reproduce_specimens_coverage(evidence *e) {
   evidence_at_most(e, ratio, "", 1.07, "the same, upper limit");
   evidence_at_most(e, 100.0 * named / n, "%", 1.5, "right sets in which a strip is said to be outlying");
   evidence_inform(e, 100.0 * planted / n_planted, "%", "", "a strip planted at 6 standard deviations is named, sets of 6 to 10");
+  PL_TRY(cover_others(e, folder, n));
   evidence_note(
       e, "Virtual strips from a homogeneous rig with clamped edges; factors log-normal with mean 1, scatter 2 to 15 %%, noise 0.5 %%, "
          "sigma not stated. Three numbers of a curve are counted per set; they are strongly correlated.");
