@@ -1,6 +1,8 @@
 // test_rest_sigma.c: standard errors of moduli at rest cover the truth if the law cannot represent the data, and are unchanged if it can.
+#include "estimate/advise/further.h"
 #include "estimate/judge/judge.h"
 #include "estimate/judge/moduli.h"
+#include "estimate/judge/rest_error.h"
 #include "protocol/homogeneous/homogeneous.h"
 #include "scenes/scenes.h"
 #include "said.h"
@@ -118,4 +120,23 @@ TEST(rest_sigma_counts_curves_that_are_not_followed) {
   pl_fit_destroy(right);
   pl_measurement_destroy(m);
   pl_context_destroy(ctx);
+}
+
+// The sigma of a right model is that of the noise. Near rest all modes depend on c10 + c01 alone, so c10 and c01 at rest follow noise.
+TEST(rest_sigma_of_a_right_model_is_that_of_noise) {
+  int n_wide = 0;
+  for (uint64_t seed = 1; seed <= 40; seed++) {
+    pl_context *ctx = pl_context_create(NULL);
+    pl_measurement *m = block(ctx, 2e4, seed);
+    pl_fit_options options = pl_fit_options_default();
+    pl_fit *fit;
+    options.model = "mooney-rivlin";
+    options.further = PL_FURTHER_OFF;
+    REQUIRE(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit) == PL_OK);
+    n_wide += fit->evidence.rest_error && fit->evidence.rest_error->counts;
+    pl_fit_destroy(fit);
+    pl_measurement_destroy(m);
+    pl_context_destroy(ctx);
+  }
+  CHECK(n_wide <= 2);  // 1 % each: three or more of 40 have a probability below 1 %
 }

@@ -32,6 +32,7 @@
 #include "estimate/judge/sandwich.h"
 #include "estimate/judge/spread.h"
 #include "estimate/problem/nominal.h"
+#include "math/student.h"
 
 static const pl_channel_row *row_of(const pl_fit_case *c, int k) { return &c->given->measurement->protocol->channel[k]; }
 
@@ -168,11 +169,11 @@ static double doubts(const pl_fit_case *c, int k, double most) {
 }
 
 // The part of the residuals r that is no scatter, SI. Scatter of neighbours is independent: the mean of r_i r_(i+1) is that of the smooth
-// part's square. It counts beyond 2/sqrt(n) of the mean square. So does a mean beyond PL_FEW_SIGMAS of its standard error.
+// part's square. It counts beyond z/sqrt(n) of the mean square (chance_limit). So does a mean beyond PL_FEW_SIGMAS of its standard error.
 // Only for one value per frame: components have no neighbours. left: residuals without the effect of the specimen, which is no misfit of
 // the model; NULL: the residuals. *mean is that of the residuals themselves.
 // Fewer than SEQUENCE_READINGS neighbours cannot show it. There a stated sigma does: what the mean square has beyond the noise of n readings.
-static double systematic_part(const pl_fit_case *c, int k, const double *left, double *mean) {
+static double systematic_part(const pl_fit_case *c, int k, double z, const double *left, double *mean) {
   double sum = 0, rest = 0;
   int n = 0;
   for (int v = 0; v < pl_case_values(c, k); v++)
@@ -185,7 +186,15 @@ static double systematic_part(const pl_fit_case *c, int k, const double *left, d
   double given = c->test->channel[k].sigma, square = given > 0 ? scatter(c, k, true, left).mean_square / (given * given) : 0;
   bool beyond = n < SEQUENCE_READINGS && square > 1 + PL_FEW_SIGMAS * sqrt(2.0 / n);
   double excess = beyond ? s.mean_square * (1 - 1 / square) : 0;
-  return sqrt(fmax(excess, fmax(biased, s.rho > 2 / sqrt(n) ? smooth : 0)));
+  return sqrt(fmax(excess, fmax(biased, s.rho > z / sqrt(n) ? smooth : 0)));
+}
+
+// Two standard errors if one channel is judged. Of n channels the largest correlation is larger by chance: z keeps the probability that
+// any of them exceeds it (Bonferroni). 2.8 of 10 channels.
+static double chance_limit(int n) {
+  double z = 2, one = pl_student_tails(z, INFINITY);
+  while (n * pl_student_tails(z, INFINITY) > one) z += 0.01;
+  return z;
 }
 
 // Of the sigma that readings are weighted by: what varies less is rounding, as the zero force along a clamp that only pulls.
@@ -214,6 +223,7 @@ pl_status pl_judge_scores(pl_fit *fit) {
     for (int k = 0; k < PL_MAX_CHANNEL; k++) n += fit->work.fit_case[i].predicted[k] != NULL;
   fit->evidence.score = pl_arena_alloc(fit->arena, (size_t)n + 1, sizeof *fit->evidence.score);
   if (!fit->evidence.score) return PL_ERROR_MEMORY;
+  double z = chance_limit(n);
   fit->evidence.n_score = 0;
   for (int i = 0; i < fit->problem.n_case; i++)
     for (int k = 0; k < PL_MAX_CHANNEL; k++) {
@@ -231,7 +241,7 @@ pl_status pl_judge_scores(pl_fit *fit) {
       double rms = sqrt(s.mean_square), given = c->test->channel[k].sigma;
       double part = spread.square > 0 ? s.n * s.mean_square / spread.square : NAN;
       bool few = s.n < PL_FEW_READINGS;
-      double level = s.n > 0 && spread.level > 0 ? sqrt(spread.level / s.n) : NAN, mean, smooth = systematic_part(c, k, left, &mean);
+      double level = s.n > 0 && spread.level > 0 ? sqrt(spread.level / s.n) : NAN, mean, smooth = systematic_part(c, k, z, left, &mean);
       // PL_FEW_SIGMAS of a prediction's sigma never allow more than R2 would
       double vague = s.n > 0 ? sqrt((1 - fit->problem.options.accept_r2) * spread.square / s.n) / PL_FEW_SIGMAS : 0;
       fit->evidence.score[fit->evidence.n_score++] =

@@ -9,9 +9,12 @@
 // first order around the fit, with rows K_i = (J_i, .., x_i J_i, ..) and P the rows of the prior for either part,
 //   (theta_0 - theta, theta_1, ..) = -(K^T K + P)^-1 K^T r.
 // If the model is right, theta_0 - theta is noise: row i contributes W_i = [(K^T K + P)^-1 K_i]_0 - A^-1 J_i, A = J^T J + P. Its covariance
-// is sum_i W_i W_i^T e_i^2 n/(n - m), with e the residuals of the m columns and n the number of readings (White 1980). Rows without a
-// reading are zero. A shift u counts if one of its components is beyond two of these standard deviations (a Hausman test, 1978). It is then
-// an error of the parameters: their covariance gets u u^T. So a parameter has the standard error of the modulus that it is.
+// is sum_i W_i W_i^T (e_i/(1 - h_i))^2 (MacKinnon and White 1985, HC3). Here e are the residuals of the m columns. The leverage of a reading
+// is h_i = K_i (K^T K + P)^-1 K_i. It is largest near rest: theta_0 follows the noise there, and residuals hide it. Rows without a reading
+// are zero.
+// A shift u counts if one of its n components is beyond chance: below 1 % for all n together. This is a Hausman test (1978) with Student's
+// distribution and Bonferroni's bound. It is then an error of the parameters: their covariance gets u u^T. So a parameter has the standard
+// error of the modulus that it is.
 #include "estimate/judge/rest_error.h"
 
 #include <lapacke.h>
@@ -19,8 +22,10 @@
 
 #include "estimate/judge/judge.h"
 #include "estimate/problem/protocol_fit.h"
+#include "math/student.h"
 
-static const double CHANCE = 2;            // standard deviations
+static const double CHANCE = 0.01;         // of a shift of any parameter if the model is right; a right fit should be green in 98 %
+static const double LEAST_FREE = 1e-3;     // of 1 - h: a reading that one parameter fits alone
 static const int READINGS_PER_NUMBER = 2;  // with fewer readings the drift would follow the noise
 
 // The problem in scaled free parameters.
@@ -104,24 +109,28 @@ static pl_status solve(pl_fit *fit, const drift *d, const pl_stack *stack, const
   if (!invert(normal, m, m, inverse) || !invert(normal, m, n, plain)) return PL_OK;  // no estimate is possible
   for (int j = 0; j < m; j++)
     for (int k = 0; k < m; k++) found[j] += inverse[j * m + k] * right[k];
-  double spent = (double)fit->evidence.n_residual / (fit->evidence.n_residual - m);
   for (int i = 0; i < d->n_row; i++) {
-    double e = r[i];
+    double e = r[i], leverage = 0;
     row_of(d, stack, jacobian, i, row);
-    for (int j = 0; j < m; j++) e += row[j] * found[j];
-    for (int j = 0; j < n; j++) {
+    for (int j = 0; j < m; j++) {
+      e += row[j] * found[j];
       w[j] = 0;
       for (int k = 0; k < m; k++) w[j] += inverse[j * m + k] * row[k];
+      leverage += row[j] * w[j];
+    }
+    e /= fmax(1 - leverage, LEAST_FREE);
+    for (int j = 0; j < n; j++) {
       for (int k = 0; k < n; k++) w[j] -= plain[j * n + k] * row[k];
       w[j] *= stack->scale[d->index[j]];
     }
     for (int j = 0; j < n; j++)
-      for (int k = 0; k < n; k++) out->covariance[d->index[j] * out->n + d->index[k]] += spent * e * e * w[j] * w[k];
+      for (int k = 0; k < n; k++) out->covariance[d->index[j] * out->n + d->index[k]] += e * e * w[j] * w[k];
   }
   for (int j = 0; j < n; j++) {
     size_t at = (size_t)d->index[j];
     out->shift[at] = found[j] * stack->scale[at];
-    out->counts = out->counts || fabs(out->shift[at]) > CHANCE * sqrt(out->covariance[at * (size_t)(out->n + 1)]);
+    double beyond = fabs(out->shift[at]) / sqrt(out->covariance[at * (size_t)(out->n + 1)]);
+    out->counts = out->counts || n * pl_student_tails(beyond, fit->evidence.n_residual - m) < CHANCE;
   }
   fit->evidence.rest_error = out;
   size_t wide = (size_t)fit->solution.n_parameter;

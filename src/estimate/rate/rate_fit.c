@@ -163,7 +163,7 @@ typedef struct trial {
   double theta[PL_LAW_MAX_PARAM];
 } trial;
 
-// All starts for a few steps, then the best of them to the end. *objective: that of the best.
+// All starts for a few steps, then the best of them to the end, compared by their data alone. *objective: that of the best.
 static pl_status run_times(pl_fit *fit, const pl_stage *stage, const series *all, const double *elastic, pl_solution *solution,
                            pl_met *objective) {
   size_t size = (size_t)fit->material->n_theta * sizeof(double);
@@ -175,9 +175,10 @@ static pl_status run_times(pl_fit *fit, const pl_stage *stage, const series *all
   scan.max_iterations = SCAN_ITERATIONS;
   for (int k = 0; k < STARTS; k++) {
     set_start(fit, all, 0.4 * (2.0 * k / (STARTS - 1) - 1), elastic);
+    pl_stage_forget(&fit->problem, &fit->work, &scan);  // equilibria of the start before
     PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, &scan, solution));
     trial *next = &kept[n_kept < REFINED ? n_kept++ : REFINED];
-    next->met = (pl_met){solution->n_failed, 2 * solution->objective};
+    next->met = pl_solution_met(solution);
     memcpy(next->theta, fit->material->theta, size);
     for (; next > kept && pl_met_better(next->met, next[-1].met); next--) {
       trial swap = next[-1];
@@ -188,8 +189,9 @@ static pl_status run_times(pl_fit *fit, const pl_stage *stage, const series *all
   }
   for (int k = 0; k < n_kept; k++) {
     memcpy(fit->material->theta, kept[k].theta, size);
+    pl_stage_forget(&fit->problem, &fit->work, stage);
     PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, stage, solution));
-    pl_met found = {solution->n_failed, 2 * solution->objective};
+    pl_met found = pl_solution_met(solution);
     if (k > 0 && !pl_met_better(found, best.met)) continue;
     best.met = found;
     memcpy(best.theta, fit->material->theta, size);
@@ -242,7 +244,7 @@ static pl_status drop_times(pl_fit *fit, const pl_stage *stage, const pl_materia
     set_start(fit, all, 0, start);  // bounds and scales
     take_values(*two, one, all->owner[k], fit->material);
     PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, stage, solution));
-    pl_met less = {solution->n_failed, 2 * solution->objective};
+    pl_met less = pl_solution_met(solution);
     if (is_worth(&less, &met, 2, solution->stack.n_data)) {
       all->n_time[k] = MOST_TIMES;
       continue;
