@@ -31,16 +31,21 @@ double *pl_block_matrix_at(const pl_block_matrix *matrix, int32_t row, int32_t c
 }
 
 void pl_block_matrix_add_dense(pl_block_matrix *matrix, int n_vertex, const int32_t *vertex, const double *h) {
+  pl_block_matrix_add_dense_columns(matrix, 0, matrix->pattern->n, n_vertex, vertex, h);
+}
+
+void pl_block_matrix_add_dense_columns(pl_block_matrix *matrix, int32_t from, int32_t to, int n_vertex, const int32_t *vertex,
+                                       const double *h) {
   bool symmetric = matrix->pattern->symmetric;
   size_t n = 3 * (size_t)n_vertex;
   for (int i = 0; i < n_vertex; i++)
     for (int j = 0; j < n_vertex; j++) {
-      if (symmetric && vertex[i] < vertex[j]) continue;
+      if (vertex[j] < from || vertex[j] >= to || (symmetric && vertex[i] < vertex[j])) continue;
       double *block = pl_block_matrix_at(matrix, vertex[i], vertex[j]);
       PL_ASSERT(block);
-      const double *from = h + 3 * (size_t)i * n + 3 * (size_t)j;
+      const double *part = h + 3 * (size_t)i * n + 3 * (size_t)j;
       for (int a = 0; a < 3; a++)
-        for (int b = 0; b < 3; b++) block[3 * a + b] += from[(size_t)a * n + (size_t)b];
+        for (int b = 0; b < 3; b++) block[3 * a + b] += part[(size_t)a * n + (size_t)b];
     }
 }
 

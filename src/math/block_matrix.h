@@ -62,6 +62,9 @@ pl_status pl_block_matrix_include(pl_block_matrix *matrix, size_t n, const int32
 double *pl_block_matrix_at(const pl_block_matrix *matrix, int32_t row, int32_t column);
 // Adds h [3 n_vertex][3 n_vertex] to the blocks of these vertices, all of which exist.
 void pl_block_matrix_add_dense(pl_block_matrix *matrix, int n_vertex, const int32_t *vertex, const double *h);
+// The same for blocks in the columns from .. to - 1; threads may add to different columns.
+void pl_block_matrix_add_dense_columns(pl_block_matrix *matrix, int32_t from, int32_t to, int n_vertex, const int32_t *vertex,
+                                       const double *h);
 // Position among the extra blocks, -1 when absent or extra is NULL.
 int32_t pl_block_extra_position(const pl_block_extra *extra, int32_t row, int32_t column);
 void pl_block_extra_clear(const pl_block_pattern *pattern, pl_block_extra *extra);  // NULL is allowed

@@ -132,7 +132,8 @@ static pl_status set_contact(const pl_simulation *sim, const pl_simulation_syste
                             .stiffness = c->pressure / pl_barrier_force(half * half, 0, c->gap),
                             .margin = c->gap,
                             .friction = rubs ? t->friction : NULL,
-                            .slip = c->slip * sim->scene->integrate.step};
+                            .slip = c->slip * sim->scene->integrate.step,
+                            .slip_speed = c->slip};
   t->potential[t->n_potential++] = pl_contact_potential(&t->contact);
   if (rubs) t->potential[t->n_potential++] = pl_rubbing_potential(&t->contact);
   return PL_OK;

@@ -1,39 +1,44 @@
 // barrier.c: the energy that keeps surfaces apart (contact.h).
 //
-// Pairs are evaluated in batches, on several threads, and added in order: the sums do not depend on the number of threads.
+// Energies and forces of all pairs are evaluated on several threads and added in order. Only pairs within their reach have a Hessian (pair_sum.h).
+// The sums do not depend on the number of threads.
 #include "model/contact/contact.h"
 
 #include <math.h>
 
 #include "base/parallel.h"
+#include "model/contact/pair_sum.h"
 
-enum { BATCH = 512, CHUNK = 16 };
+enum { CHUNK = 512 };
 
-// Of one pair of a batch.
+// Of one pair of the list.
 typedef struct result {
   bool active;
-  double energy, gradient[4][3], hessian[12][12];
+  double energy, gradient[4][3];
 } result;
 
 typedef struct scratch {
   pl_context *ctx;
   pl_broad *broad;
-  result *result;  // [BATCH]
-  size_t capacity;
-  int32_t (*block)[2];  // of the Hessian
-  // the present batch
+  pl_pair_sum *sum;
+  int32_t capacity;
+  result *result;       // [capacity], of the list
+  int32_t *active;      // [capacity], pairs within their reach
+  int32_t (*block)[2];  // [12 capacity], of the Hessian
+  // the present evaluation
   const double *x;
   double stiffness;
   pl_pair_curvature curvature;
-  const pl_contact_pair *pair;
-  int32_t n;
+  int32_t n, n_active;
 } scratch;
 
 static void scratch_destroy(void *user) {
   scratch *s = user;
   if (!s) return;
   pl_broad_destroy(s->broad);
+  pl_pair_sum_destroy(s->sum);
   pl_free(s->ctx, s->result);
+  pl_free(s->ctx, s->active);
   pl_free(s->ctx, s->block);
   pl_free(s->ctx, s);
 }
@@ -45,8 +50,8 @@ static pl_status scratch_create(const pl_model *model, const pl_potential *own, 
   *out = NULL;
   if (!s) return PL_ERROR_MEMORY;
   s->ctx = model->ctx;
-  s->result = pl_alloc(s->ctx, BATCH, sizeof *s->result);
-  pl_status status = s->result ? pl_broad_create(contact->surface, contact->margin, &s->broad) : PL_ERROR_MEMORY;
+  pl_status status = pl_pair_sum_create(s->ctx, &s->sum);
+  if (status == PL_OK) status = pl_broad_create(contact->surface, contact->margin, &s->broad);
   if (status != PL_OK)
     scratch_destroy(s);
   else
@@ -54,67 +59,79 @@ static pl_status scratch_create(const pl_model *model, const pl_potential *own, 
   return status;
 }
 
+static pl_status reserve(scratch *s, int32_t n) {
+  if (n <= s->capacity) return PL_OK;
+  n += n / 4;
+  result *grown = pl_realloc(s->ctx, s->result, (size_t)n, sizeof *grown);
+  if (grown) s->result = grown;
+  int32_t *active = pl_realloc(s->ctx, s->active, (size_t)n, sizeof *active);
+  if (active) s->active = active;
+  int32_t(*block)[2] = pl_realloc(s->ctx, s->block, 12 * (size_t)n, sizeof *block);
+  if (block) s->block = block;
+  if (!grown || !active || !block) return PL_ERROR_MEMORY;
+  s->capacity = n;
+  return PL_OK;
+}
+
 static pl_status eval_chunk(void *user, int i, int worker) {
   (void)worker;
   scratch *s = user;
+  const pl_contact_pair *pair = pl_broad_pairs(s->broad);
   for (int32_t k = i * CHUNK; k < (i + 1) * CHUNK && k < s->n; k++) {
     double x[4][3];
     result *r = &s->result[k];
-    pl_contact_gather(s->pair[k].vertex, s->x, x);
-    r->active = pl_pair_eval(&s->pair[k], x, s->stiffness, s->curvature, &r->energy, r->gradient, r->hessian);
+    pl_contact_gather(pair[k].vertex, s->x, x);
+    r->active = pl_pair_eval(&pair[k], x, s->stiffness, PL_PAIR_NO_CURVATURE, &r->energy, r->gradient, NULL);
   }
   return PL_OK;
 }
 
+static void eval_hessian(const void *user, int32_t k, int32_t vertex[4], double hessian[12][12]) {
+  const scratch *s = user;
+  const pl_contact_pair *pair = &pl_broad_pairs(s->broad)[s->active[k]];
+  double x[4][3], energy, gradient[4][3];
+  pl_contact_gather(pair->vertex, s->x, x);
+  for (int i = 0; i < 4; i++) vertex[i] = pair->vertex[i];
+  pl_pair_eval(pair, x, s->stiffness, s->curvature, &energy, gradient, hessian);
+}
+
 // Blocks of the pairs within their reach. Others of the list stay out: which ones it has depends on earlier evaluations.
-static pl_status include(scratch *s, const double *x, pl_block_matrix *hessian) {
-  const pl_contact_pair *pair = pl_broad_pairs(s->broad);
-  size_t n = 0, most = 12 * (size_t)pl_broad_count(s->broad);
-  if (most > s->capacity) {
-    int32_t(*block)[2] = pl_realloc(s->ctx, s->block, most, sizeof *block);
-    if (!block) return PL_ERROR_MEMORY;
-    s->block = block;
-    s->capacity = most;
-  }
-  for (int32_t i = 0; i < pl_broad_count(s->broad); i++) {
-    double at[4][3], far = pair[i].offset + pair[i].reach;
-    pl_nearest near;
-    pl_contact_gather(pair[i].vertex, x, at);
-    pl_pair_nearest(pair[i].kind, at, &near);
-    if (near.square > far * far) continue;
+static pl_status include(scratch *s, pl_block_matrix *hessian) {
+  size_t n = 0;
+  for (int32_t i = 0; i < s->n_active; i++) {
+    const int32_t *vertex = pl_broad_pairs(s->broad)[s->active[i]].vertex;
     for (int a = 0; a < 4; a++)
       for (int b = 0; b < 4; b++) {
-        int32_t row = pair[i].vertex[a], column = pair[i].vertex[b];
-        if (a == b || (hessian->pattern->symmetric && row < column)) continue;
-        s->block[n][0] = row;
-        s->block[n++][1] = column;
+        if (a == b || (hessian->pattern->symmetric && vertex[a] < vertex[b])) continue;
+        s->block[n][0] = vertex[a];
+        s->block[n++][1] = vertex[b];
       }
   }
   return pl_block_matrix_include(hessian, n, (const int32_t(*)[2])s->block);
 }
 
-static void add_result(const result *r, const int32_t *vertex, double *energy, double *gradient, pl_block_matrix *hessian) {
-  if (energy) *energy += r->energy;
-  if (!r->active) return;
-  for (int i = 0; gradient && i < 4; i++)
-    for (int k = 0; k < 3; k++) gradient[3 * (size_t)vertex[i] + (size_t)k] += r->gradient[i][k];
-  if (hessian) pl_block_matrix_add_dense(hessian, 4, vertex, r->hessian[0]);
-}
-
 static pl_status add_pairs(scratch *s, const pl_contact *contact, const double *x, pl_hess_mode mode, double *energy, double *gradient,
                            pl_block_matrix *hessian) {
   PL_TRY(pl_broad_near(s->broad, x, NULL));
-  if (hessian) PL_TRY(include(s, x, hessian));
+  s->n = pl_broad_count(s->broad);
+  PL_TRY(reserve(s, s->n));
   s->x = x;
   s->stiffness = contact->stiffness;
-  s->curvature = !hessian ? PL_PAIR_NO_CURVATURE : mode == PL_HESS_EXACT ? PL_PAIR_EXACT : PL_PAIR_SEMIDEFINITE;
-  for (int32_t from = 0, n = pl_broad_count(s->broad); from < n; from += BATCH) {
-    s->pair = pl_broad_pairs(s->broad) + from;
-    s->n = n - from < BATCH ? n - from : BATCH;
-    PL_TRY(pl_parallel_for(s->ctx, (s->n + CHUNK - 1) / CHUNK, eval_chunk, s));
-    for (int32_t k = 0; k < s->n; k++) add_result(&s->result[k], s->pair[k].vertex, energy, gradient, hessian);
+  s->curvature = mode == PL_HESS_EXACT ? PL_PAIR_EXACT : PL_PAIR_SEMIDEFINITE;
+  s->n_active = 0;
+  PL_TRY(pl_parallel_for(s->ctx, (s->n + CHUNK - 1) / CHUNK, eval_chunk, s));
+  for (int32_t k = 0; k < s->n; k++) {
+    const result *r = &s->result[k];
+    const int32_t *vertex = pl_broad_pairs(s->broad)[k].vertex;
+    if (energy) *energy += r->energy;
+    if (!r->active) continue;
+    s->active[s->n_active++] = k;
+    for (int i = 0; gradient && i < 4; i++)
+      for (int c = 0; c < 3; c++) gradient[3 * (size_t)vertex[i] + (size_t)c] += r->gradient[i][c];
   }
-  return PL_OK;
+  if (!hessian || s->n_active == 0) return PL_OK;
+  PL_TRY(include(s, hessian));
+  return pl_pair_sum_add(s->sum, s->n_active, eval_hessian, s, hessian);
 }
 
 static void add(const pl_model *model, const pl_potential *own, const double *theta, const double *x, pl_hess_mode mode, double *energy,

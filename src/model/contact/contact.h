@@ -20,7 +20,8 @@ typedef struct pl_contact {
   double stiffness;                   // J/m^2, kappa
   double margin;                      // m, motion for which a list of pairs is reused
   const double *friction;             // [n_part][n_part], symmetric, mu >= 0; NULL: none
-  double slip;                        // m, e > 0: slip speed times the time step, or a slip length on static paths
+  double slip;                        // m, e > 0 where a step has no duration, as on static paths
+  double slip_speed;                  // m/s, e is this times the duration of the step, or of a part of it; 0: e is `slip` always
 } pl_contact;
 
 extern const pl_potential_row pl_potential_contact;  // barrier.c

@@ -17,6 +17,7 @@
 #include "contact/vector.h"
 #include "model/assemble.h"
 #include "model/contact/contact.h"
+#include "model/contact/pair_sum.h"
 
 // A pair in contact at x_n.
 typedef struct rub {
@@ -28,6 +29,7 @@ typedef struct rub {
 typedef struct scratch {
   pl_context *ctx;
   pl_broad *broad;
+  pl_pair_sum *sum;
   double *start;     // [n_dof], m, x_n of the list
   double *slope;     // [n_dof], m, one column of dx_n/dp
   double stiffness;  // J/m^2, of the list
@@ -41,6 +43,7 @@ static void scratch_destroy(void *user) {
   scratch *s = user;
   if (!s) return;
   pl_broad_destroy(s->broad);
+  pl_pair_sum_destroy(s->sum);
   pl_free(s->ctx, s->start);
   pl_free(s->ctx, s->slope);
   pl_free(s->ctx, s->rub);
@@ -57,7 +60,8 @@ static pl_status scratch_create(const pl_model *model, const pl_potential *own, 
   s->ctx = model->ctx;
   s->start = pl_alloc(s->ctx, (size_t)model->n_dof, sizeof *s->start);
   s->slope = pl_alloc(s->ctx, (size_t)model->n_dof, sizeof *s->slope);
-  pl_status status = s->start && s->slope ? pl_broad_create(contact->surface, contact->margin, &s->broad) : PL_ERROR_MEMORY;
+  pl_status status = s->start && s->slope ? pl_pair_sum_create(s->ctx, &s->sum) : PL_ERROR_MEMORY;
+  if (status == PL_OK) status = pl_broad_create(contact->surface, contact->margin, &s->broad);
   if (status != PL_OK)
     scratch_destroy(s);
   else
@@ -178,21 +182,39 @@ static pl_status include(scratch *s, pl_block_matrix *hessian) {
   return pl_block_matrix_include(hessian, n, (const int32_t(*)[2])s->block);
 }
 
-static void add_rub(const rub *r, const double *x, const double *start, double slip, double *energy, double *gradient,
-                    pl_block_matrix *hessian) {
-  double v[3], y[3], value, change, h[12][12];
+// Of the evaluation that is under way.
+typedef struct rubbing {
+  const scratch *scratch;
+  const double *x;  // [n_dof], m
+  double slip;      // m
+} rubbing;
+
+static void add_rub(const rub *r, const double *x, const double *start, double slip, double *energy, double *gradient) {
+  double v[3], y[3], value, change;
   slip_of(r, x, start, v, y);
   double c = coefficient(sqrt(pl_dot3(y, y)), slip, &value, &change);
   if (energy) *energy += r->load * value;
   for (int i = 0; gradient && i < 4; i++)
     for (int k = 0; k < 3; k++) gradient[3 * (size_t)r->pair.vertex[i] + (size_t)k] += r->load * r->w[i] * c * y[k];
-  if (!hessian) return;
+}
+
+static void eval_hessian(const void *user, int32_t number, int32_t vertex[4], double h[12][12]) {
+  const rubbing *now = user;
+  const rub *r = &now->scratch->rub[number];
+  double v[3], y[3], change;
+  slip_of(r, now->x, now->scratch->start, v, y);
+  double c = coefficient(sqrt(pl_dot3(y, y)), now->slip, NULL, &change);
+  memcpy(vertex, r->pair.vertex, sizeof r->pair.vertex);
   for (int p = 0; p < 12; p++)
     for (int q = 0; q < 12; q++) {
       int j = p % 3, k = q % 3;
       h[p][q] = r->load * r->w[p / 3] * r->w[q / 3] * (c * ((j == k) - r->n[j] * r->n[k]) + change * y[j] * y[k]);
     }
-  pl_block_matrix_add_dense(hessian, 4, r->pair.vertex, h[0]);
+}
+
+// The slip length of this step, m. A part of a step has a part of its length.
+static double slip_length(const pl_contact *contact, const pl_work *work) {
+  return contact->slip_speed > 0 && isfinite(work->duration) ? contact->slip_speed * work->duration : contact->slip;
 }
 
 static pl_status add_all(const pl_model *model, const pl_potential *own, const double *x, const pl_history *history, double *energy,
@@ -202,9 +224,11 @@ static pl_status add_all(const pl_model *model, const pl_potential *own, const d
   const double *start = start_of(own, history);
   if (!start) return PL_OK;
   PL_TRY(list(s, model, contact, start));
-  if (hessian) PL_TRY(include(s, hessian));
-  for (int32_t i = 0; i < s->n; i++) add_rub(&s->rub[i], x, s->start, contact->slip, energy, gradient, hessian);
-  return PL_OK;
+  rubbing now = {.scratch = s, .x = x, .slip = slip_length(contact, work)};
+  for (int32_t i = 0; i < s->n && (energy || gradient); i++) add_rub(&s->rub[i], x, s->start, now.slip, energy, gradient);
+  if (!hessian || s->n == 0) return PL_OK;
+  PL_TRY(include(s, hessian));
+  return pl_pair_sum_add(s->sum, s->n, eval_hessian, &now, hessian);
 }
 
 static void add(const pl_model *model, const pl_potential *own, const double *theta, const double *x, pl_hess_mode mode, double *energy,
@@ -249,7 +273,8 @@ static void vary(const rub *r, const pl_contact *contact, const double x[4][3], 
   *dload = friction_of(contact, r->pair.vertex) * contact->stiffness * r->pair.area * (m * dforce + dm * force);
 }
 
-static void add_column(const rub *r, const pl_contact *contact, const double *x, const double *start, const double *slope, double *out) {
+static void add_column(const rub *r, const pl_contact *contact, double slip, const double *x, const double *start, const double *slope,
+                       double *out) {
   double at[4][3], move[4][3], dw[4], dn[3], dload, v[3], y[3], dv[3] = {0, 0, 0}, dy[3], change;
   pl_contact_gather(r->pair.vertex, start, at);
   pl_contact_gather(r->pair.vertex, slope, move);
@@ -258,7 +283,7 @@ static void add_column(const rub *r, const pl_contact *contact, const double *x,
   for (int i = 0; i < 4; i++)
     for (int k = 0; k < 3; k++) dv[k] += dw[i] * (x[3 * (size_t)r->pair.vertex[i] + (size_t)k] - at[i][k]) - r->w[i] * move[i][k];
   for (int k = 0; k < 3; k++) dy[k] = dv[k] - r->n[k] * (pl_dot3(r->n, dv) + pl_dot3(dn, v)) - dn[k] * pl_dot3(r->n, v);
-  double c = coefficient(sqrt(pl_dot3(y, y)), contact->slip, NULL, &change), turn = change * pl_dot3(y, dy);
+  double c = coefficient(sqrt(pl_dot3(y, y)), slip, NULL, &change), turn = change * pl_dot3(y, dy);
   for (int i = 0; i < 4; i++)
     for (int k = 0; k < 3; k++)
       out[3 * (size_t)r->pair.vertex[i] + (size_t)k] +=
@@ -275,7 +300,8 @@ static void add_columns(const pl_model *model, const pl_potential *own, const do
   if (status != PL_OK) pl_work_fail(work, status);
   for (int c = 0; status == PL_OK && c < n; c++) {
     const double *column = slope->row[(size_t)(first + c) * slope->n_row + own->history_first + 1];
-    for (int32_t i = 0; i < s->n; i++) add_column(&s->rub[i], own->data, x, s->start, column, out + (size_t)c * (size_t)model->n_dof);
+    for (int32_t i = 0; i < s->n; i++)
+      add_column(&s->rub[i], own->data, slip_length(own->data, work), x, s->start, column, out + (size_t)c * (size_t)model->n_dof);
   }
 }
 

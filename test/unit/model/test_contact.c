@@ -218,6 +218,34 @@ TEST(contact_potential_conforms) {
   close_stack(&s);
 }
 
+// A slip speed gives a slip length in proportion to the duration of the step, so a step in parts creeps no faster.
+TEST(contact_slip_follows_the_duration_of_a_step) {
+  stack s;
+  open_stack(&s, 3, 1, 0.4);
+  double x[MAX_DOF], y[MAX_DOF], value[2];
+  memcpy(x, s.mesh->x0, (size_t)s.n * sizeof *x);
+  settle(&s, x);
+  memcpy(y, x, sizeof y);
+  for (int i = 12; i < s.n; i += 3) y[i] += 5e-5;
+  pl_history *history;
+  REQUIRE(pl_history_create(s.model, &history) == PL_OK);
+  pl_history_begin(s.model, s.theta, x, history, s.work);
+  pl_work_set_history(s.work, history);
+  s.only = rubbing(&s);
+  for (int part = 1; part <= 4; part *= 2) {
+    s.contact.slip_speed = 0.02;
+    pl_work_set_duration(s.work, 0.01 / part);
+    eval_mode(&s, y, PL_HESS_EXACT, &value[0], NULL, NULL);
+    s.contact.slip_speed = 0;
+    s.contact.slip = 2e-4 / part;
+    eval_mode(&s, y, PL_HESS_EXACT, &value[1], NULL, NULL);
+    CHECK(value[1] > 0);
+    CHECK_CLOSE(value[0], value[1], 1e-13);
+  }
+  pl_history_destroy(history);
+  close_stack(&s);
+}
+
 // The force through each gap carries all sheets above it.
 TEST(contact_stack_of_sheets_carries_its_weight) {
   stack s;
