@@ -118,6 +118,8 @@ const evidence_case bench_case[] = {
      "this machine", bench_bending_step},
     {"field-step", "an implicit step of a law without an energy over the same step of a law with one; ten published fabrics in motion",
      "Wang et al. 2011 (data arcsim-wang2011), this machine", bench_field_step},
+    {"contact-step", "steps of stacked sheets in contact by size and phase; obstacles alone against no contact", "this machine",
+     bench_contact_step},
     {"additive-fit", "the additive model fitted to 45 keyframes of two fabrics through all stages", "Miguel et al. 2016, section 5.4",
      bench_additive_fit},
 };

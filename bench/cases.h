@@ -60,6 +60,7 @@ pl_status bench_wang_fit(evidence *e);
 pl_status bench_friction_step(evidence *e);
 pl_status bench_bending_step(evidence *e);
 pl_status bench_field_step(evidence *e);
+pl_status bench_contact_step(evidence *e);
 pl_status bench_additive_fit(evidence *e);
 
 #endif

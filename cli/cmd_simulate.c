@@ -50,8 +50,7 @@ static void print_report(cli *c, const pl_scene_view *scene, const pl_run_report
     printf("%lld steps did not converge as a whole and were made in parts (%lld halvings).\n", (long long)r->n_parts,
            (long long)r->n_halved);
   if (r->outcome == PL_RUN_STOPPED && r->stopped_by)
-    printf("Stopped at %.6g s: the supports of '%s' cannot go on, the potential '%s' does not let them pass. Move them less far or more "
-           "slowly.\n",
+    printf("Stopped at %.6g s: supports or obstacles cannot go on, '%s' and '%s' are in their way. Move them less far or more slowly.\n",
            r->stopped_time, r->stopped_body, r->stopped_by);
   else if (r->outcome == PL_RUN_STOPPED)
     printf("Stopped before the end: a step was not finite. Make the step shorter, or let \"newton\" iterate.\n");

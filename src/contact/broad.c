@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
+#include "base/timer.h"
 #include "contact/box_tree.h"
 #include "contact/ccd.h"
 #include "contact/vector.h"
@@ -46,6 +47,7 @@ struct pl_broad {
   // the present search
   const double *x, *dx;  // dx NULL: pairs near each other
   double pad;            // m, of each box
+  pl_broad_times times;
 };
 
 // ---- boxes ----
@@ -265,6 +267,7 @@ void pl_broad_destroy(pl_broad *broad) {
   pl_arena_destroy(broad->arena);
 }
 
+pl_broad_times pl_broad_seconds(const pl_broad *broad) { return broad->times; }
 int32_t pl_broad_count(const pl_broad *broad) { return broad->n_pair; }
 const pl_contact_pair *pl_broad_pairs(const pl_broad *broad) { return broad->pair; }
 
@@ -308,6 +311,7 @@ pl_status pl_broad_near(pl_broad *broad, const double *x, bool *renewed) {
   bool covered = is_covered(broad, x, NULL);
   if (renewed) *renewed = !covered;
   if (covered) return PL_OK;
+  double begin = pl_seconds();
   broad->listed = false;
   broad->x = x;
   broad->dx = NULL;
@@ -317,6 +321,7 @@ pl_status pl_broad_near(pl_broad *broad, const double *x, bool *renewed) {
   PL_TRY(join(broad));
   memcpy(broad->listed_at, x, 3 * (size_t)broad->surface->n_vertex * sizeof *x);
   broad->listed = true;
+  broad->times.near += pl_seconds() - begin;
   return PL_OK;
 }
 
@@ -331,7 +336,7 @@ static pl_status limit_listed(void *user, int i, int worker) {
   return PL_OK;
 }
 
-pl_status pl_broad_step(pl_broad *broad, const double *x, const double *dx, pl_broad_limit *limit) {
+static pl_status limit_step(pl_broad *broad, const double *x, const double *dx, pl_broad_limit *limit) {
   *limit = (pl_broad_limit){.fraction = 1};
   broad->x = x;
   broad->dx = dx;
@@ -348,4 +353,11 @@ pl_status pl_broad_step(pl_broad *broad, const double *x, const double *dx, pl_b
   for (int32_t i = 0; i < broad->n_piece; i++)
     if (broad->piece[i].limit.fraction < limit->fraction) *limit = broad->piece[i].limit;
   return PL_OK;
+}
+
+pl_status pl_broad_step(pl_broad *broad, const double *x, const double *dx, pl_broad_limit *limit) {
+  double begin = pl_seconds();
+  pl_status status = limit_step(broad, x, dx, limit);
+  broad->times.step += pl_seconds() - begin;
+  return status;
 }

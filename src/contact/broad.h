@@ -22,6 +22,12 @@ pl_status pl_broad_near(pl_broad *broad, const double *x, bool *renewed);
 int32_t pl_broad_count(const pl_broad *broad);
 const pl_contact_pair *pl_broad_pairs(const pl_broad *broad);
 
+// Wall time (s) so far: finding lists, and limiting steps.
+typedef struct pl_broad_times {
+  double near, step;
+} pl_broad_times;
+pl_broad_times pl_broad_seconds(const pl_broad *broad);
+
 // The pair that limits a step.
 typedef struct pl_broad_limit {
   double fraction;  // of the step, in [0, 1]

@@ -71,6 +71,7 @@ pl_status pl_mesh_surface_create(pl_context *ctx, const pl_mesh *mesh, const pl_
                               .point = options->point,
                               .radius = a.radius,
                               .touch = a.touch,
+                              .rigid = options->rigid,
                               .weld = options->weld,
                               .reach = options->reach};
     status = pl_contact_surface_create(ctx, &shape, surface);

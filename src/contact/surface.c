@@ -137,12 +137,14 @@ static pl_status fill(pl_contact_surface *s, const pl_contact_shape *shape) {
   s->start = copy(s->arena, shape->start ? shape->start : shape->rest, 3 * n, sizeof *shape->start);
   s->radius = copy(s->arena, shape->radius, n, sizeof *shape->radius);
   if (shape->weld) s->weld = copy(s->arena, shape->weld, n, sizeof *shape->weld);
+  if (shape->rigid) s->rigid = copy(s->arena, shape->rigid, (size_t)s->n_part, sizeof *shape->rigid);
   if (shape->touch) s->touch = copy(s->arena, shape->touch, (size_t)s->n_part * (size_t)s->n_part, sizeof *shape->touch);
   int32_t *place = pl_alloc(ctx, (size_t)shape->n_triangle + 2 * n + 1, sizeof *place);
   side *sides = pl_alloc(ctx, n_side, sizeof *sides);
   uint8_t *used = pl_alloc(ctx, n + 1, sizeof *used);
   pl_status status = PL_ERROR_MEMORY;
-  if (s->part && s->rest && s->start && s->radius && (s->weld || !shape->weld) && (s->touch || !shape->touch) && place && sides && used) {
+  if (s->part && s->rest && s->start && s->radius && (s->weld || !shape->weld) && (s->touch || !shape->touch) &&
+      (s->rigid || !shape->rigid) && place && sides && used) {
     PL_TRY_CLEAN(add_triangles(s, shape, place));
     PL_TRY_CLEAN(add_edges(s, shape, sides));
     PL_TRY_CLEAN(add_points(s, shape, used, place));
@@ -212,17 +214,30 @@ void pl_contact_offset(const pl_contact_surface *s, pl_pair_kind kind, const int
   *reach = f * s->reach;
 }
 
+static bool is_rigid(const pl_contact_surface *s, int32_t vertex) { return s->rigid && s->rigid[s->part[vertex]]; }
+
+static double point_area(const pl_contact_surface *s, int32_t point, int32_t triangle) {
+  double area = s->vertex_area[point];
+  if (!(area > 0)) return s->triangle_area[triangle];
+  if (is_rigid(s, point)) return fmin(0.5 * area, s->triangle_area[triangle]);
+  return is_rigid(s, s->triangle[triangle][0]) ? area : 0.5 * area;
+}
+
+static double edges_area(const pl_contact_surface *s, int32_t a, int32_t b) {
+  double e = s->edge_area[a], f = s->edge_area[b];
+  if (is_rigid(s, s->edge[a][0]) != is_rigid(s, s->edge[b][0])) return 0.5 * (is_rigid(s, s->edge[a][0]) ? f : e);
+  return e > 0 && f > 0 ? 0.25 * (e + f) : 0.5 * (e + f);
+}
+
 void pl_contact_pair_of(const pl_contact_surface *s, pl_pair_kind kind, int32_t a, int32_t b, pl_contact_pair *pair) {
   pair->kind = kind;
   pl_contact_vertices(s, kind, a, b, pair->vertex);
   pl_contact_offset(s, kind, pair->vertex, &pair->offset, &pair->reach);
   pair->threshold = 0;
   if (kind == PL_PAIR_POINT_TRIANGLE) {
-    double area = s->vertex_area[pair->vertex[0]];
-    pair->area = area > 0 ? 0.5 * area : s->triangle_area[b];
+    pair->area = point_area(s, pair->vertex[0], b);
   } else {
-    double e = s->edge_area[a], f = s->edge_area[b];
-    pair->area = e > 0 && f > 0 ? 0.25 * (e + f) : 0.5 * (e + f);
+    pair->area = edges_area(s, a, b);
     pair->threshold = pl_mollifier_threshold(s->edge_square[a], s->edge_square[b]);
   }
 }

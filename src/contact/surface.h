@@ -27,6 +27,7 @@ typedef struct pl_contact_shape {
   const int32_t *point;  // [n_point], vertices without edges (spheres)
   const double *radius;  // [n_vertex], m, >= 0, the same for all vertices of a primitive
   const uint8_t *touch;  // [n_part][n_part], symmetric: 1 where parts may touch, themselves on the diagonal; NULL: all
+  const uint8_t *rigid;  // [n_part], 1: an obstacle, whose triangles may have any size; NULL: none
   const int32_t *weld;   // [n_vertex], vertices with the same number count as one (seams); NULL: none
   double reach;          // m, > 0, dh
 } pl_contact_shape;
@@ -38,7 +39,7 @@ typedef struct pl_contact_surface {
   double reach;  // m
   const int32_t *part, *weld;
   const double *rest, *start, *radius;
-  const uint8_t *touch;
+  const uint8_t *touch, *rigid;
   // Primitives in the order of their parts; those of part p: first[p] .. first[p + 1] - 1.
   const int32_t *point, *point_first;     // [n], vertices of surfaces and single points
   const int32_t (*edge)[2], *edge_first;  // of triangles, and single ones
@@ -61,6 +62,8 @@ bool pl_contact_may_touch(const pl_contact_surface *surface, pl_pair_kind kind, 
 void pl_contact_offset(const pl_contact_surface *surface, pl_pair_kind kind, const int32_t vertex[4], double *offset, double *reach);
 // All of a pair that may touch. The area of a point and a triangle is half that of the vertex, or the triangle's for a single point. That of
 // two edges is a quarter of the sum of theirs, or half of the only one that has an area. Over two flat sheets both kinds add up to their area.
+// Against an obstacle only the area of the body counts, whatever the obstacle's mesh: whole at its points, half at its edges. A point of an obstacle
+// has at most the triangle's area.
 void pl_contact_pair_of(const pl_contact_surface *surface, pl_pair_kind kind, int32_t a, int32_t b, pl_contact_pair *pair);
 
 static inline void pl_contact_gather(const int32_t vertex[4], const double *x, double out[4][3]) {

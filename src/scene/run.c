@@ -150,6 +150,7 @@ static void fill_report(run *r) {
     if (system->stopped && !report->stopped_body) {
       report->stopped_body = r->scene->body[system->first_body].name;
       report->stopped_by = system->stop.blocked ? system->stop.limit : NULL;
+      if (system->stop.blocked) pl_touch_names(r->sim, system, system->stop.limit_vertex, &report->stopped_body, &report->stopped_by);
       report->stopped_time = system->stop.until;
     }
     const double *from = (const double *)&e;

@@ -26,6 +26,14 @@ static const char *part_name(const pl_simulation *sim, const pl_simulation_syste
   return part < s->n_body ? sim->scene->body[s->first_body + part].name : sim->scene->obstacle[s->obstacle[part - s->n_body]].name;
 }
 
+void pl_touch_names(const pl_simulation *sim, const pl_simulation_system *s, const int32_t vertex[2], const char **body,
+                    const char **other) {
+  if (!s->touch || vertex[0] == vertex[1]) return;
+  int32_t p = s->touch->surface->part[vertex[0]], q = s->touch->surface->part[vertex[1]];
+  *body = part_name(sim, s, p < q ? p : q);
+  *other = part_name(sim, s, p < q ? q : p);
+}
+
 // Number of a body or obstacle in the arrays of pl_scene_contact.
 static int item_of(const pl_simulation *sim, const pl_simulation_system *s, int32_t part) {
   return part < s->n_body ? s->first_body + part : sim->scene->n_body + s->obstacle[part - s->n_body];

@@ -16,4 +16,8 @@ void pl_touch_destroy(pl_touch *touch);
 int pl_touch_count(const pl_touch *touch);
 const pl_potential *pl_touch_potentials(const pl_touch *touch);
 
+// Names of what two vertices belong to, the body first; unchanged without contact or if both are the same vertex.
+void pl_touch_names(const pl_simulation *simulation, const struct pl_simulation_system *system, const int32_t vertex[2], const char **body,
+                    const char **other);
+
 #endif

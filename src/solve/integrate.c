@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/contact/contact.h"
 #include "model/potential.h"
 
 static const pl_option integrate_option[] = {
@@ -309,6 +310,7 @@ static pl_status attempt_rest(pl_stepper *s, const double *theta, const pl_state
     total.finite = report->finite;
     total.blocked = report->blocked;
     total.limit = report->limit;
+    memcpy(total.limit_vertex, report->limit_vertex, sizeof total.limit_vertex);
     total.converged = report->converged && stage->gamma >= last && moved <= 10 * s->options.tolerance;
     stage->gamma = report->converged ? fmin(10 * stage->gamma, last) : fmax(0.1 * stage->gamma, least);
   }
@@ -392,6 +394,7 @@ static pl_status step_in_parts(pl_stepper *s, const task *whole, pl_state *state
       all.finite = all.converged = false;
       all.blocked = part.blocked;
       all.limit = part.limit;
+      memcpy(all.limit_vertex, part.limit_vertex, sizeof all.limit_vertex);
       all.until = s->kept->time + s->options.step * at / LEAST;
       copy_state(s->kept, state);
       break;
@@ -466,6 +469,26 @@ pl_status pl_stepper_know(pl_stepper *s, int factor, size_t n, const int64_t *bl
   pl_status status = pl_factor_know(f, n, (const int32_t(*)[2])at);
   pl_free(s->ctx, at);
   return status;
+}
+
+// ---- times ----
+
+pl_stepper_times pl_stepper_seconds(const pl_stepper *s) {
+  pl_stepper_times out = {0};
+  const pl_potential *contact = pl_model_potential(s->model, &pl_potential_contact);
+  if (contact) {
+    pl_contact_times times = pl_contact_seconds(s->model, contact, s->stage.work);
+    out = (pl_stepper_times){.near = times.near, .sums = times.sums, .limits = times.limits};
+  }
+  for (int i = 0; i < PL_STEPPER_FACTORS; i++) {
+    const pl_factor *f = factor_of(s, i);
+    if (!f) continue;
+    const pl_times *times = pl_factor_times(f);
+    out.analyse += times->seconds[PL_PHASE_ANALYSE];
+    out.factor += times->seconds[PL_PHASE_FACTOR];
+    out.solve += times->seconds[PL_PHASE_SOLVE];
+  }
+  return out;
 }
 
 // ---- energies ----

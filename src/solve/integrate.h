@@ -65,6 +65,7 @@ typedef struct pl_step_report {
   // Not finite because supports did not arrive: the potential that limits them (static text), and how far they came, s since the start.
   bool blocked;
   const char *limit;
+  int32_t limit_vertex[2];  // a vertex of each of the two primitives in contact that limit them; both 0: another potential does
   double until;
 } pl_step_report;
 
@@ -86,6 +87,13 @@ pl_status pl_stepper_know(pl_stepper *stepper, int factor, size_t n, const int64
 // besides gravity during the step; NULL: none. Gravity must be the model's only load.
 pl_status pl_step(pl_stepper *stepper, const double *theta, pl_state *state, const double *target, const double *load,
                   pl_step_report *report);
+
+// Wall time (s) so far. The rest of a step is assembly of the bodies and sums over vertices.
+typedef struct pl_stepper_times {
+  double near, sums, limits;      // of contact: lists of pairs, sums over them, limits of steps
+  double analyse, factor, solve;  // of the linear systems
+} pl_stepper_times;
+pl_stepper_times pl_stepper_seconds(const pl_stepper *stepper);
 
 pl_energies pl_stepper_energies(pl_stepper *stepper, const double *theta, const pl_state *state);
 

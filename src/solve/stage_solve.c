@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "model/contact/contact.h"
 #include "model/potential.h"
 
 // Rounds of supports that potentials limit, and Newton iterations between two of them. A round that admits less than LEAST_PART of the rest of the
@@ -20,6 +21,14 @@ static double way_left(pl_stage *s, const double *target) {
   return most;
 }
 
+// Which potential limits the step in `trial`, and which contact.
+static void note_limit(pl_stage *s, pl_step_report *report) {
+  const pl_potential *contact = pl_model_potential(s->model, &pl_potential_contact);
+  report->limit = pl_model_limiting(s->model, s->x, s->trial, s->work);
+  report->limit_vertex[0] = report->limit_vertex[1] = 0;
+  if (contact) pl_contact_limiting(s->model, contact, s->x, s->trial, report->limit_vertex, s->work);
+}
+
 // The step of the free dofs when the fixed ones go the rest of their way, linearised at x. All dofs go the part of it that the potentials admit.
 // With one solve per step this is the whole method. *part is 0 where no step could be made.
 static pl_status follow_supports(pl_stage *s, const double *target, pl_hess_mode mode, pl_step_report *report, double *part) {
@@ -31,7 +40,7 @@ static pl_status follow_supports(pl_stage *s, const double *target, pl_hess_mode
   way_left(s, target);
   for (int32_t i = 0; i < s->n_dof; i++) s->trial[i] += s->dx[i];
   double admitted = pl_model_max_step(s->model, s->x, s->trial, s->work);
-  if (admitted < 1) report->limit = pl_model_limiting(s->model, s->x, s->trial, s->work);
+  if (admitted < 1) note_limit(s, report);
   for (int32_t i = 0; i < s->n_dof; i++) s->trial[i] = s->model->fixed[i] && admitted >= 1 ? target[i] : s->x[i] + admitted * s->trial[i];
   if (!isfinite(pl__stage_largest(s, s->dx)) || !pl__stage_eval(s, s->trial, PL_HESS_EXACT, &phi, s->trial_gradient, false))
     return pl_work_status(s->work);

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "base/parallel.h"
+#include "base/timer.h"
 #include "model/contact/pair_sum.h"
 
 enum { CHUNK = 512 };
@@ -30,6 +31,7 @@ typedef struct scratch {
   double stiffness;
   pl_pair_curvature curvature;
   int32_t n, n_active;
+  double seconds;  // of all sums so far
 } scratch;
 
 static void scratch_destroy(void *user) {
@@ -110,9 +112,9 @@ static pl_status include(scratch *s, pl_block_matrix *hessian) {
   return pl_block_matrix_include(hessian, n, (const int32_t(*)[2])s->block);
 }
 
-static pl_status add_pairs(scratch *s, const pl_contact *contact, const double *x, pl_hess_mode mode, double *energy, double *gradient,
-                           pl_block_matrix *hessian) {
-  PL_TRY(pl_broad_near(s->broad, x, NULL));
+// Over the pairs of the list.
+static pl_status add_listed(scratch *s, const pl_contact *contact, const double *x, pl_hess_mode mode, double *energy, double *gradient,
+                            pl_block_matrix *hessian) {
   s->n = pl_broad_count(s->broad);
   PL_TRY(reserve(s, s->n));
   s->x = x;
@@ -134,6 +136,21 @@ static pl_status add_pairs(scratch *s, const pl_contact *contact, const double *
   return pl_pair_sum_add(s->sum, s->n_active, eval_hessian, s, hessian);
 }
 
+static pl_status add_pairs(scratch *s, const pl_contact *contact, const double *x, pl_hess_mode mode, double *energy, double *gradient,
+                           pl_block_matrix *hessian) {
+  PL_TRY(pl_broad_near(s->broad, x, NULL));
+  double begin = pl_seconds();
+  pl_status status = add_listed(s, contact, x, mode, energy, gradient, hessian);
+  s->seconds += pl_seconds() - begin;
+  return status;
+}
+
+pl_contact_times pl_contact_seconds(const pl_model *model, const pl_potential *own, const pl_work *work) {
+  const scratch *s = pl_work_scratch(model, own, work);
+  pl_broad_times times = pl_broad_seconds(s->broad);
+  return (pl_contact_times){.near = times.near, .sums = s->seconds, .limits = times.step};
+}
+
 static void add(const pl_model *model, const pl_potential *own, const double *theta, const double *x, pl_hess_mode mode, double *energy,
                 double *gradient, pl_block_matrix *hessian, pl_work *work) {
   (void)theta;
@@ -148,6 +165,17 @@ static double max_step(const pl_model *model, const pl_potential *own, const dou
   if (status == PL_OK) return limit.fraction;
   pl_work_fail(work, status);
   return 1;
+}
+
+void pl_contact_limiting(const pl_model *model, const pl_potential *own, const double *x, const double *dx, int32_t vertex[2],
+                         pl_work *work) {
+  scratch *s = pl_work_scratch(model, own, work);
+  pl_broad_limit limit;
+  pl_status status = pl_broad_step(s->broad, x, dx, &limit);
+  if (status != PL_OK) pl_work_fail(work, status);
+  if (status != PL_OK || !limit.found) return;
+  vertex[0] = limit.pair.vertex[0];
+  vertex[1] = limit.pair.vertex[3];
 }
 
 pl_status pl_contact_smallest_gap(const pl_model *model, const pl_potential *own, const double *x, double *gap, pl_work *work) {

@@ -30,6 +30,16 @@ extern const pl_potential_row pl_potential_rubbing;  // friction.c
 pl_potential pl_contact_potential(const pl_contact *contact);
 pl_potential pl_rubbing_potential(const pl_contact *contact);
 
+// A vertex of each of the two primitives that limit the step dx [n_dof] from x; vertex is not written if none do.
+void pl_contact_limiting(const pl_model *model, const pl_potential *own, const double *x, const double *dx, int32_t vertex[2],
+                         pl_work *work);
+
+// Wall time (s) of the barrier so far: finding lists of pairs, sums over them, and limits of steps.
+typedef struct pl_contact_times {
+  double near, sums, limits;
+} pl_contact_times;
+pl_contact_times pl_contact_seconds(const pl_model *model, const pl_potential *own, const pl_work *work);
+
 // The smallest gap D - xi of the surface at x, relative to the pair's activation gap; 1 if none is closer. kappa is raised between steps by it.
 pl_status pl_contact_smallest_gap(const pl_model *model, const pl_potential *own, const double *x, double *gap, pl_work *work);
 

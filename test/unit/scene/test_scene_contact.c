@@ -91,8 +91,8 @@ TEST(scene_contact_sheets_on_a_sphere) {
   pl_context_destroy(ctx);
 }
 
-// Cloth on a plane: its vertices carry half of their area's barrier each (a plane has no vertices or edges near), which equals the weight:
-//   kappa/2 (-db/dD) = rho g,  kappa = p / (-db/dD at half the gap without thickness)
+// Cloth on a plane: its vertices carry the barrier of their area (a plane has no vertices or edges near), which equals the weight:
+//   kappa (-db/dD) = rho g,  kappa = p / (-db/dD at half the gap without thickness)
 static double slope(double distance, double offset, double gap) {
   double full = (offset + gap) * (offset + gap) - offset * offset, u = (distance * distance - offset * offset) / full;
   return (2 * (u - 1) * log(u) + (u - 1) * (u - 1) / u) * 2 * distance / full;
@@ -115,7 +115,7 @@ TEST(scene_contact_sheet_lies_on_a_plane) {
   double low = xi, high = xi + gap, weight = scene->body[0].material->density * 9.81;
   for (int i = 0; i < 100; i++) {
     double middle = 0.5 * (low + high);
-    if (0.5 * kappa * slope(middle, xi, gap) > weight)
+    if (kappa * slope(middle, xi, gap) > weight)
       low = middle;
     else
       high = middle;
@@ -281,4 +281,35 @@ TEST(scene_contact_pushed_box_presses_cloth) {
                                                                      "0.4}}",
             25, left, right, lowest);
   CHECK_LESS(0.0002, lowest[0]);
+
+// A box is swept through cloth that cannot move: the motion stops before it, with the time and both names.
+TEST(scene_contact_sweep_through_cloth_is_stopped) {
+  pl_context *ctx = pl_context_create(NULL);
+  pl_scene *scene = parse(
+      ctx,
+      HEAD "\"meshes\": [" SHEET(
+          "cloth", "poplin-virtual",
+          "\"translate\": [\"-80 mm\", \"0 mm\", \"5 mm\"]") "],"
+                                                             "\"pins\": [{\"box\": {\"min\": [\"-1 m\", \"-1 m\", \"-1 m\"], \"max\": [\"1 "
+                                                             "m\", \"1 m\", \"1 m\"]}}],"
+                                                             "\"obstacles\": [{\"name\": \"ram\", \"kind\": \"box\", \"min\": [\"-20 mm\", "
+                                                             "\"-20 mm\", \"-30 mm\"], \"max\": "
+                                                             "[\"25 mm\", \"30 mm\", \"-10 mm\"], \"motion\": {\"interpolation\": "
+                                                             "\"linear\", \"keyframes\": [{\"time\": \"0 s\"}, "
+                                                             "{\"time\": \"0.2 s\", \"translate\": [\"0 mm\", \"0 mm\", \"40 mm\"]}]}}]}");
+  pl_simulation *sim;
+  bool stopped;
+  REQUIRE(pl_simulation_create(scene, &sim) == PL_OK);
+  REQUIRE(pl_simulation_advance(sim, 20, &stopped) == PL_OK);
+  const pl_simulation_system *s = &sim->system[0];
+  const char *body = NULL, *other = NULL;
+  REQUIRE(stopped && s->stop.blocked);
+  pl_touch_names(sim, s, s->stop.limit_vertex, &body, &other);
+  REQUIRE(body && other);
+  CHECK(strcmp(body, "cloth") == 0 && strcmp(other, "ram") == 0);
+  // it touches after 15 mm less half the thickness, at 200 mm/s
+  CHECK_NEAR(s->stop.until, 0.074, 0.002);
+  pl_simulation_destroy(sim);
+  pl_scene_destroy(scene);
+  pl_context_destroy(ctx);
 }
