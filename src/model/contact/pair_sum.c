@@ -3,7 +3,10 @@
 
 #include "base/parallel.h"
 
-enum { BATCH = 2048, CHUNK = 64 };  // pairs; memory for BATCH Hessians is 2.4 MB, and stays in the caches
+enum {
+  BATCH = 8192,
+  CHUNK = 128
+};  // pairs; memory for BATCH Hessians is 10 MB. Smaller batches make threads wait for each other more often
 
 typedef struct entry {
   int32_t vertex[4];
@@ -41,10 +44,13 @@ void pl_pair_sum_destroy(pl_pair_sum *s) {
   pl_free(s->ctx, s);
 }
 
+static void eval_from(pl_pair_sum *s, int32_t from, int32_t to) {
+  for (int32_t k = from; k < to && k < s->n; k++) s->eval(s->user, s->first + k, s->entry[k].vertex, s->entry[k].hessian);
+}
+
 static pl_status eval_chunk(void *user, int i, int worker) {
   (void)worker;
-  pl_pair_sum *s = user;
-  for (int32_t k = i * CHUNK; k < (i + 1) * CHUNK && k < s->n; k++) s->eval(s->user, s->first + k, s->entry[k].vertex, s->entry[k].hessian);
+  eval_from(user, i * CHUNK, (i + 1) * CHUNK);
   return PL_OK;
 }
 
@@ -64,8 +70,11 @@ pl_status pl_pair_sum_add(pl_pair_sum *s, int32_t n, pl_pair_hessian eval, const
   for (s->first = 0; s->first < n; s->first += BATCH) {
     s->n = n - s->first < BATCH ? n - s->first : BATCH;
     // few pairs are not worth waking threads for
-    s->n_range = s->n > 4 * CHUNK ? pl_context_threads(s->ctx) : 1;
-    PL_TRY(pl_parallel_for(s->ctx, (s->n + CHUNK - 1) / CHUNK, eval_chunk, s));
+    s->n_range = s->n > 8 * CHUNK ? pl_context_threads(s->ctx) : 1;
+    if (s->n_range > 1)
+      PL_TRY(pl_parallel_for(s->ctx, (s->n + CHUNK - 1) / CHUNK, eval_chunk, s));
+    else
+      eval_from(s, 0, s->n);
     PL_TRY(pl_parallel_for(s->ctx, s->n_range, add_range, s));
   }
   return PL_OK;
