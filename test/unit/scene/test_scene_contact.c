@@ -281,6 +281,7 @@ TEST(scene_contact_pushed_box_presses_cloth) {
                                                                      "0.4}}",
             25, left, right, lowest);
   CHECK_LESS(0.0002, lowest[0]);
+}
 
 // A box is swept through cloth that cannot move: the motion stops before it, with the time and both names.
 TEST(scene_contact_sweep_through_cloth_is_stopped) {
