@@ -159,10 +159,12 @@ pl_status pl_json_choice(pl_context *ctx, pl_json *value, int n_name, const char
 
 // ---- quantities ----
 
-static pl_status fail_unit(pl_context *ctx, const pl_json *value, pl_dim dim, const char *what) {
+// found: the dimension of its unit; NULL without a known one.
+static pl_status fail_unit(pl_context *ctx, const pl_json *value, pl_dim dim, const pl_dim *found, const char *what) {
   pl_where where = pl_json_where(value);
   char hint[200], buffer[96];
-  const char *mass_hint = strstr(what, "is a mass") != NULL && pl_dim_equal(dim, PL_DIM_FORCE) ? "; for a weight write gf or kgf" : "";
+  const char *mass_hint =
+      found && pl_dim_equal(*found, PL_DIM_MASS) && pl_dim_equal(dim, PL_DIM_FORCE) ? "; for a weight write gf or kgf" : "";
   snprintf(hint, sizeof hint, "units of this kind: %s%s", pl_dim_examples(dim), mass_hint);
   return pl_fail(ctx, PL_ERROR_UNIT, &where, hint, PL_ID("json.expected-2") "%s %s, expected %s %s", shown(value, buffer), what,
                  pl__article(pl_dim_name(dim)), pl_dim_name(dim));
@@ -172,7 +174,7 @@ static pl_status read_quantity(pl_context *ctx, pl_json *value, pl_dim dim, doub
   value->used = true;
   bool plain = pl_dim_equal(dim, PL_DIM_NONE);
   if (value->kind == PL_JSON_NUMBER) {
-    if (!plain) return fail_unit(ctx, value, dim, "has no unit");
+    if (!plain) return fail_unit(ctx, value, dim, NULL, "has no unit");
     *si = value->number;
     return PL_OK;
   }
@@ -186,12 +188,12 @@ static pl_status read_quantity(pl_context *ctx, pl_json *value, pl_dim dim, doub
     const char *t = value->text + strspn(value->text, " \t+-");
     if (*t != '.' && (*t < '0' || *t > '9')) return fail_kind(ctx, value, "a number with a unit", "write for example \"1.5 mm\"");
     if (strchr(t, ',') != NULL) return fail_kind(ctx, value, "a number with a unit", "use a decimal point, \"1.5 mm\"");
-    return fail_unit(ctx, value, dim, "has an unknown unit or is no number");
+    return fail_unit(ctx, value, dim, NULL, "has an unknown unit or is no number");
   }
   if (!pl_dim_equal(found, dim)) {
     char what[96];
     snprintf(what, sizeof what, "is %s %s", pl__article(pl_dim_name(found)), pl_dim_name(found));
-    return fail_unit(ctx, value, dim, has_unit ? what : "has no unit");
+    return fail_unit(ctx, value, dim, &found, has_unit ? what : "has no unit");
   }
   *si = number;
   return PL_OK;
@@ -219,11 +221,11 @@ pl_status pl_json_quantities(pl_arena *arena, pl_json *value, pl_dim dim, int *n
     PL_TRY(pl_json_get(ctx, value, "values", PL_JSON_ARRAY, &list));
     static const char *const known[] = {"unit", "values"};
     PL_TRY(pl_json_done(ctx, value, 2, known));
-    if (!pl_unit_parse(unit_value->text, &unit)) return fail_unit(ctx, unit_value, dim, "is not a known unit");
+    if (!pl_unit_parse(unit_value->text, &unit)) return fail_unit(ctx, unit_value, dim, NULL, "is not a known unit");
     if (!pl_dim_equal(unit.dim, dim)) {
       char what[96];
       snprintf(what, sizeof what, "is %s %s", pl__article(pl_dim_name(unit.dim)), pl_dim_name(unit.dim));
-      return fail_unit(ctx, unit_value, dim, what);
+      return fail_unit(ctx, unit_value, dim, &unit.dim, what);
     }
   } else if (value->kind != PL_JSON_ARRAY) {
     return fail_kind(ctx, value, "an array [...] of numbers", "write {\"unit\": \"N\", \"values\": [1, 2]} or [\"1 N\", \"2 N\"]");

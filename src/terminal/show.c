@@ -369,7 +369,7 @@ void pl__show_steps(pl_terminal *c, const pl_fit *fit) {
     pl_table_cell(table, "%s", step->kept ? "" : "not kept");
   }
   pl_table_say(c, table);
-  if (strstr(fit->way.step[fit->way.n_step - 1].addends, " = "))
+  if (fit->way.step[fit->way.n_step - 1].tied)
     pl__print(c, "  addends joined by = share one parameter: the data do not distinguish them\n");
   // counted in the material: an interrupted fit may end with another model than its last step
   int free = 0, bending = 0, kept = 0;

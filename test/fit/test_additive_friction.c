@@ -88,6 +88,7 @@ LONG_TEST(additive_fit_finds_friction) {
   CHECK_TEXT(elastic->name, "anisotropic");
   CHECK_TEXT(step->name, "friction");
   CHECK_TEXT(step->addends, "warp, weft, shear, area; friction of warp, weft, shear");
+  CHECK(step->friction && !elastic->friction);
   CHECK_LESS(15 * step->force, elastic->force);
   CHECK_LESS(2 * step->unseen_force, elastic->unseen_force);
   CHECK_LESS(4 * fabs(number(fit, "warp.k") - 300), fabs(stiff - 300));

@@ -236,7 +236,7 @@ static void put_poses(const char *name, pose_fit fit) {
 
 // A fit that was stopped or misses its held-out tests has no star and no mark, however small its errors.
 TEST(compare_gives_no_star_to_fits_that_failed) {
-  put_poses("stopped", (pose_fit){"\"converged\": false, \"stop_reason\": \"interrupted\"", NULL, 1, {0.01, 2}, {0.01, 2}});
+  put_poses("stopped", (pose_fit){"\"converged\": false, \"interrupted\": true", NULL, 1, {0.01, 2}, {0.01, 2}});
   put_poses("wild", (pose_fit){"\"converged\": false, \"stop_reason\": \"no further descent\"", NULL, 1, {0.02, 2}, {0.02, 2}});
   put_poses("missed", (pose_fit){"\"converged\": true, \"validation_passed\": false", NULL, 1, {0.03, 3}, {0.03, 3}});
   put_poses("good", (pose_fit){NULL, NULL, 2, {0.04, 4}, {0.04, 4}});

@@ -10,6 +10,7 @@ export interface Fit {
   outcome: {
     state: string; // good, partly or bad
     converged: boolean; // the optimiser converged
+    interrupted: boolean; // the fit was interrupted: the best point reached, not a minimum
     stop_reason: string; // why the optimiser stopped
     fit_passed: boolean; // every fitted test passed
     validation_passed: boolean; // every held-out test passed
@@ -547,31 +548,31 @@ export interface Fit {
 
 // Every name of a member.
 export type FitKey =
-  | 'pliant' | 'verb' | 'verdict' | 'reasons' | 'command' | 'next' | 'outcome' | 'state' | 'converged' | 'stop_reason' | 'fit_passed' | 'validation_passed'
-  | 'accept_r2' | 'fitted_tests' | 'held_out_tests' | 'chi2' | 'residuals' | 'inflation' | 'warnings' | 'id' | 'text' | 'remedy_id' | 'remedy' | 'columns'
-  | 'name' | 'number' | 'rows' | 'shear_check' | 'mismatch' | 'words' | 'material' | 'density' | 'density_unit' | 'model' | 'certificate' | 'convexity'
-  | 'strain' | 'smallest' | 'unit' | 'where' | 'bound' | 'proven' | 'drop' | 'drop_of' | 'drop_where' | 'terms' | 'law' | 'formula'
-  | 'acts_on' | 'friction' | 'tensor_shear' | 'maps' | 'bends' | 'solid' | 'by_direction' | 'fold_deg' | 'parameters' | 'samples' | 'fold' | 'assumed'
-  | 'specimens' | 'kinds' | 'protocol' | 'direction' | 'test' | 'scatter' | 'scatter_low' | 'scatter_high' | 'degrees_of_freedom' | 'list' | 'kind' | 'effect'
-  | 'sigma' | 'chance' | 'outlying' | 'rates' | 'modes' | 'tests' | 'speeds' | 'slow' | 'fast' | 'speed_unit' | 'ratio' | 'paired'
-  | 'noticed' | 'rests' | 'duration' | 'relaxation' | 'term' | 'times' | 'share' | 'share_sigma' | 'time' | 'time_sigma' | 'moduli' | 'slow_sigma'
-  | 'sudden' | 'sudden_sigma' | 'parts' | 'parts_sigma' | 'value' | 'half_width' | 'status' | 'status_mark' | 'mesh_shift' | 'strain_unit' | 'place' | 'sample'
-  | 'lower' | 'upper' | 'scale' | 'frozen' | 'prior_sigma' | 'resolution' | 'identified' | 'weak' | 'near_zero' | 'at_bound' | 'on_border' | 'correlation'
-  | 'profiles' | 'parameter' | 'values' | 'held_by_convexity' | 'singular_values' | 'worst_direction' | 'components' | 'further_tests' | 'worst' | 'relative_sigma' | 'relative_to' | 'again'
-  | 'noise' | 'widest' | 'combination' | 'expected_sigma' | 'frames' | 'failed_frames' | 'seconds' | 'left_out' | 'reason' | 'scores' | 'channel' | 'held_out'
-  | 'r2' | 'no_r2' | 'sigmas' | 'sigmas_judged' | 'of_change' | 'rms' | 'max' | 'relative' | 'residual_correlation' | 'weight_sigma' | 'data_sha256' | 'not_judged'
-  | 'passed' | 'band' | 'curves' | 'measure' | 'strain_name' | 'stress_name' | 'strain_kind' | 'strain_which' | 'strain_axis' | 'note' | 'stress_unit' | 'stiffness_unit'
-  | 'measured' | 'range' | 'zero_stiffness' | 'zero_stiffness_half_width' | 'stress' | 'zero_stiffness_sigma' | 'stress_half_width' | 'stress_next_half_width' | 'stiffness' | 'stiffness_half_width' | 'secant' | 'secant_half_width'
-  | 'in_range' | 'control' | 'histogram' | 'rigidities' | 'cut' | 'not_determined' | 'experiment' | 'file' | 'state_name' | 'sized' | 'disc' | 'frame_names'
-  | 'length' | 'width' | 'strips' | 'angle' | 'pretension' | 'method' | 'method_reason' | 'triangles' | 'intrinsics' | 'hysteresis' | 'raw_frames' | 'newton_iterations_at_most'
-  | 'branch' | 'raw_branch' | 'channels' | 'title' | 'help' | 'observed' | 'drawing' | 'source' | 'values_per_frame' | 'rest' | 'imposed' | 'predicted'
-  | 'predicted_sigma' | 'predicted_half_width' | 'next_half_width' | 'residual' | 'sigma_given' | 'precision' | 'in_objective' | 'raw' | 'figures' | 'figures_note' | 'steps' | 'addends'
-  | 'force_rms' | 'position_rms' | 'held_out_force_rms' | 'held_out_position_rms' | 'kept' | 'radius' | 'points' | 'regularisation' | 'contrast' | 'effective' | 'stages' | 'start_chi2'
-  | 'relative_error' | 'excess' | 'excess_error' | 'needed' | 'low' | 'high' | 'ratios_only' | 'counts_knots' | 'counts_drift' | 'energy_curves' | 'over' | 'about'
-  | 'value_name' | 'slope_name' | 'x' | 'value_half_width' | 'slope' | 'slope_half_width' | 'bins' | 'energy_sections' | 'energy_unit' | 'models' | 'pairs' | 'first'
-  | 'second' | 'first_strain' | 'second_strain' | 'energy' | 'iterations' | 'stage' | 'objective' | 'step' | 'damping' | 'accepted' | 'scan' | 'inputs'
-  | 'path' | 'sha256' | 'use' | 'notes' | 'settings' | 'versions' | 'threads' | 'seconds_per_phase' | 'surface' | 'motion' | 'compared' | 'captured_vertices'
-  | 'vertices' | 'interpolation_error' | 'parallel_rms' | 'force_largest' | 'distance_rms' | 'distance_largest' | 'worst_frame' | 'file_frame' | 'clips' | 'opposite' | 'travel' | 'force_measured'
-  | 'force_predicted' | 'force_difference' | 'start' | 'distance_from_captured' | 'distance_from_before' | 'distance' | 'distance_at_most' | 'front_view' | 'body' | 'load' | 'outline' | 'shown'
-  | 'frame' | 'heaviest' | 'side_view' | 'strip' | 'overhang' | 'midline' | 'mode' | 'mode_words' | 'stress_measure' | 'together' | 'nominal_factor' | 'loop'
-  | 'window' | 'face';
+  | 'pliant' | 'verb' | 'verdict' | 'reasons' | 'command' | 'next' | 'outcome' | 'state' | 'converged' | 'interrupted' | 'stop_reason' | 'fit_passed'
+  | 'validation_passed' | 'accept_r2' | 'fitted_tests' | 'held_out_tests' | 'chi2' | 'residuals' | 'inflation' | 'warnings' | 'id' | 'text' | 'remedy_id' | 'remedy'
+  | 'columns' | 'name' | 'number' | 'rows' | 'shear_check' | 'mismatch' | 'words' | 'material' | 'density' | 'density_unit' | 'model' | 'certificate'
+  | 'convexity' | 'strain' | 'smallest' | 'unit' | 'where' | 'bound' | 'proven' | 'drop' | 'drop_of' | 'drop_where' | 'terms' | 'law'
+  | 'formula' | 'acts_on' | 'friction' | 'tensor_shear' | 'maps' | 'bends' | 'solid' | 'by_direction' | 'fold_deg' | 'parameters' | 'samples' | 'fold'
+  | 'assumed' | 'specimens' | 'kinds' | 'protocol' | 'direction' | 'test' | 'scatter' | 'scatter_low' | 'scatter_high' | 'degrees_of_freedom' | 'list' | 'kind'
+  | 'effect' | 'sigma' | 'chance' | 'outlying' | 'rates' | 'modes' | 'tests' | 'speeds' | 'slow' | 'fast' | 'speed_unit' | 'ratio'
+  | 'paired' | 'noticed' | 'rests' | 'duration' | 'relaxation' | 'term' | 'times' | 'share' | 'share_sigma' | 'time' | 'time_sigma' | 'moduli'
+  | 'slow_sigma' | 'sudden' | 'sudden_sigma' | 'parts' | 'parts_sigma' | 'value' | 'half_width' | 'status' | 'status_mark' | 'mesh_shift' | 'strain_unit' | 'place'
+  | 'sample' | 'lower' | 'upper' | 'scale' | 'frozen' | 'prior_sigma' | 'resolution' | 'identified' | 'weak' | 'near_zero' | 'at_bound' | 'on_border'
+  | 'correlation' | 'profiles' | 'parameter' | 'values' | 'held_by_convexity' | 'singular_values' | 'worst_direction' | 'components' | 'further_tests' | 'worst' | 'relative_sigma' | 'relative_to'
+  | 'again' | 'noise' | 'widest' | 'combination' | 'expected_sigma' | 'frames' | 'failed_frames' | 'seconds' | 'left_out' | 'reason' | 'scores' | 'channel'
+  | 'held_out' | 'r2' | 'no_r2' | 'sigmas' | 'sigmas_judged' | 'of_change' | 'rms' | 'max' | 'relative' | 'residual_correlation' | 'weight_sigma' | 'data_sha256'
+  | 'not_judged' | 'passed' | 'band' | 'curves' | 'measure' | 'strain_name' | 'stress_name' | 'strain_kind' | 'strain_which' | 'strain_axis' | 'note' | 'stress_unit'
+  | 'stiffness_unit' | 'measured' | 'range' | 'zero_stiffness' | 'zero_stiffness_half_width' | 'stress' | 'zero_stiffness_sigma' | 'stress_half_width' | 'stress_next_half_width' | 'stiffness' | 'stiffness_half_width' | 'secant'
+  | 'secant_half_width' | 'in_range' | 'control' | 'histogram' | 'rigidities' | 'cut' | 'not_determined' | 'experiment' | 'file' | 'state_name' | 'sized' | 'disc'
+  | 'frame_names' | 'length' | 'width' | 'strips' | 'angle' | 'pretension' | 'method' | 'method_reason' | 'triangles' | 'intrinsics' | 'hysteresis' | 'raw_frames'
+  | 'newton_iterations_at_most' | 'branch' | 'raw_branch' | 'channels' | 'title' | 'help' | 'observed' | 'drawing' | 'source' | 'values_per_frame' | 'rest' | 'imposed'
+  | 'predicted' | 'predicted_sigma' | 'predicted_half_width' | 'next_half_width' | 'residual' | 'sigma_given' | 'precision' | 'in_objective' | 'raw' | 'figures' | 'figures_note' | 'steps'
+  | 'addends' | 'force_rms' | 'position_rms' | 'held_out_force_rms' | 'held_out_position_rms' | 'kept' | 'radius' | 'points' | 'regularisation' | 'contrast' | 'effective' | 'stages'
+  | 'start_chi2' | 'relative_error' | 'excess' | 'excess_error' | 'needed' | 'low' | 'high' | 'ratios_only' | 'counts_knots' | 'counts_drift' | 'energy_curves' | 'over'
+  | 'about' | 'value_name' | 'slope_name' | 'x' | 'value_half_width' | 'slope' | 'slope_half_width' | 'bins' | 'energy_sections' | 'energy_unit' | 'models' | 'pairs'
+  | 'first' | 'second' | 'first_strain' | 'second_strain' | 'energy' | 'iterations' | 'stage' | 'objective' | 'step' | 'damping' | 'accepted' | 'scan'
+  | 'inputs' | 'path' | 'sha256' | 'use' | 'notes' | 'settings' | 'versions' | 'threads' | 'seconds_per_phase' | 'surface' | 'motion' | 'compared'
+  | 'captured_vertices' | 'vertices' | 'interpolation_error' | 'parallel_rms' | 'force_largest' | 'distance_rms' | 'distance_largest' | 'worst_frame' | 'file_frame' | 'clips' | 'opposite' | 'travel'
+  | 'force_measured' | 'force_predicted' | 'force_difference' | 'start' | 'distance_from_captured' | 'distance_from_before' | 'distance' | 'distance_at_most' | 'front_view' | 'body' | 'load' | 'outline'
+  | 'shown' | 'frame' | 'heaviest' | 'side_view' | 'strip' | 'overhang' | 'midline' | 'mode' | 'mode_words' | 'stress_measure' | 'together' | 'nominal_factor'
+  | 'loop' | 'window' | 'face';

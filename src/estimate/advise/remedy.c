@@ -89,7 +89,7 @@ pl_sentence pl_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind ki
     const pl_fit_case *first = pl_fit_case_of(fit, p);
     if (!first || (first->given->held_out && fit->problem.n_fitted > 0)) continue;
     pl_sentence next = one(fit, first, kind);
-    differ = differ || (all.text && next.text && strcmp(all.text, next.text) != 0);
+    differ = differ || (all.text && next.text && strcmp(all.id, next.id) != 0);
     if (!all.text) all = next;
   }
   return differ && general[kind].text ? general[kind] : all;
@@ -98,14 +98,14 @@ pl_sentence pl_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind ki
 pl_sentence pl_remedy_stop(const pl_fit *fit) {
   if (fit->solution.interrupted) return PL_SAID(SAY_INTERRUPTED);
   if (fit->findings.contradicts) return PL_SAID(SAY_CORRECT_CONTRADICTIONS);
-  if (strstr(fit->solution.stop_reason, "limit")) return PL_SAID(SAY_RAISE_ITERATIONS);
+  if (fit->solution.at_limit) return PL_SAID(SAY_RAISE_ITERATIONS);
   return PL_SAID(SAY_SEE_CONVERGENCE);
 }
 
 void pl_remedy_again(const pl_fit *fit, pl_fit_findings *findings, pl_sentence before) {
   pl_sentence now = pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN);
-  for (int i = 0; i < findings->n_warning && before.text && now.text; i++) {
+  for (int i = 0; i < findings->n_warning && before.id && now.text; i++) {
     pl_warning *w = &findings->warning[i];
-    if (w->remedy && strcmp(w->remedy, before.text) == 0) w->remedy = now.text, w->remedy_id = now.id;
+    if (w->remedy_id && strcmp(w->remedy_id, before.id) == 0) w->remedy = now.text, w->remedy_id = now.id;
   }
 }

@@ -9,8 +9,6 @@
 #include "estimate/advise/warnings_part.h"
 #include "estimate/advise/words.h"
 
-static bool has_friction(const pl_fit_step *step) { return step->addends && strstr(step->addends, "; friction of") != NULL; }
-
 // A model that contains another can fit at least as well. If it fits worse, its search ended in another local minimum. Small differences
 // may be due to bending, which is refitted at the end. Models with more parameters than the result (addends were removed) are not
 // contained. If all addends were fitted at once, only the initial StVK model is available for comparison. Friction parameters are not
@@ -20,8 +18,8 @@ void pl__warn_schedule(const pl_fit *fit, pl_fit_findings *findings) {
   if (fit->way.n_step < 2 || fit->solution.interrupted) return;
   const pl_fit_step *best = NULL, *last = &fit->way.step[fit->way.n_step - 1];
   for (const pl_fit_step *step = fit->way.step; step < last; step++)
-    if (step->kept && has_friction(step) == has_friction(last) && step->n_parameter <= last->n_parameter &&
-        step->n_failed == last->n_failed && (!best || step->chi2 < best->chi2))
+    if (step->kept && step->friction == last->friction && step->n_parameter <= last->n_parameter && step->n_failed == last->n_failed &&
+        (!best || step->chi2 < best->chi2))
       best = step;
   if (!last->kept || !best || !(last->chi2 > much * best->chi2)) return;
   pl_warning_add(findings, pl_remedy(fit, NULL, PL_REMEDY_MINIMUM),

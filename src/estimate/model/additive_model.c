@@ -359,6 +359,10 @@ void pl_additive_values(const pl_material *material, pl_additive_shape *shape) {
     shape->bend[b] = material->theta[pl_additive_bending(material, b)] * (shape->bend_one && b == 2 ? 0.5 : 1);
 }
 
+bool pl_additive_has_friction(const pl_additive_shape *shape) {
+  return shape->friction[0].on || shape->friction[1].on || shape->friction[2].on;
+}
+
 const char *pl_additive_words(pl_arena *arena, const pl_additive_shape *shape) {
   pl_text text;
   pl_text_init(&text, pl_arena_context(arena));

@@ -102,5 +102,6 @@ int pl_additive_bending(const pl_material *material, int b);
 void pl_additive_values(const pl_material *material, pl_additive_shape *shape);
 // "warp 3, weft 3, area": in arena memory; NULL: out of memory.
 const char *pl_additive_words(pl_arena *arena, const pl_additive_shape *shape);
+bool pl_additive_has_friction(const pl_additive_shape *shape);
 
 #endif

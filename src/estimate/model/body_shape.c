@@ -291,6 +291,12 @@ void pl_body_shape_values(const pl_material *material, pl_body_shape *shape) {
   if (!shape->solid) shape->bend = material->theta[pl_material_term(material, "bend")->theta];
 }
 
+bool pl_body_shape_tied(const pl_body_shape *shape) {
+  for (int s = 0; s < pl_body_shape_slots(shape) && !shape->isotropic; s++)
+    if (owner_of(shape, s) != s) return true;
+  return false;
+}
+
 const char *pl_body_shape_words(pl_arena *arena, const pl_body_shape *shape) {
   pl_text text;
   pl_text_init(&text, pl_arena_context(arena));

@@ -52,5 +52,6 @@ pl_status pl_body_shape_material(pl_context *ctx, const pl_measurement *measured
 void pl_body_shape_values(const pl_material *material, pl_body_shape *shape);
 // "xx 3, yy = zz, yz = xz = xy, yy-zz = xx-zz = xx-yy": in arena memory; NULL: out of memory.
 const char *pl_body_shape_words(pl_arena *arena, const pl_body_shape *shape);
+bool pl_body_shape_tied(const pl_body_shape *shape);  // addends share one parameter
 
 #endif

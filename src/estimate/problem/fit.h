@@ -119,6 +119,8 @@ typedef enum pl_convexity_hold {
 typedef struct pl_fit_step {
   const char *name;        // "anisotropic", "+ warp-shear"
   const char *addends;     // "warp 3, weft 3, shear 3, area": addends with the number of their control values
+  bool friction;           // it has friction besides the elastic addends
+  bool tied;               // some of its addends share one parameter
   int n_parameter;         // free ones
   double chi2;             // weighted sum of squares of the fitted examples,
   int n_failed;            // number of frames without equilibrium, which chi2 excludes
@@ -320,6 +322,7 @@ typedef struct pl_fit_solution {
   pl_spent fell_short;  // of the first stage that ended with such trials; n_trial = 0: none
   pl_fit_cuts cut;      // that hold the last stage where it ended
   const char *stop_reason;
+  bool at_limit;  // the last stage used all its iterations
   int n_refused;  // steps refused in succession at the end, where convergence failed by them
   bool converged;
   bool interrupted;  // the result is the best point reached, not a minimum

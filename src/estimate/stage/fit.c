@@ -339,6 +339,7 @@ static void take_end(pl_fit *fit, const pl_solution *solution) {
   const pl_stage_end *end = &solution->end;
   fit->solution.converged = end->converged;
   fit->solution.stop_reason = end->stop_reason ? end->stop_reason : "";
+  fit->solution.at_limit = end->at_limit;
   fit->solution.n_refused = end->n_refused;
   fit->solution.cut = (pl_fit_cuts){end->cut_width == fit->material->n_theta ? end->n_cut : 0, end->cut_width, end->cut};
   fit->solution.fell_short = solution->fell_short;

@@ -150,6 +150,7 @@ pl_status pl_stage_run(const pl_fit_problem *fitted, pl_fit_work *work, pl_mater
   for (size_t i = 1; i < (size_t)report.n_active; i++)
     memmove(report.active + i * n_theta, report.active + i * n_parameter, n_theta * sizeof *report.active);
   solution->end = (pl_stage_end){.converged = report.outcome == PL_LS_CONVERGED || report.outcome == PL_LS_FLAT,
+                                 .at_limit = report.outcome == PL_LS_ITERATIONS,
                                  .stop_reason = pl_ls_outcome_text(report.outcome),
                                  .n_refused = report.outcome == PL_LS_REFUSED ? report.n_refused : 0,
                                  .n_cut = report.n_active,

@@ -10,6 +10,7 @@ enum { PL_MAX_HISTORY = 4096 };
 // How a stage ended, besides its parameters. A schedule that restores an earlier stage restores this as well.
 typedef struct pl_stage_end {
   bool converged;
+  bool at_limit;  // it used all its iterations
   const char *stop_reason;
   int n_refused;         // steps refused in succession at the end, where convergence failed by them
   int n_cut, cut_width;  // active cuts of the set, for a material of cut_width parameters

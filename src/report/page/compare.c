@@ -88,16 +88,22 @@ static bool warns_of_samples(pl_json *fit) {
   return pl_fewer_samples_predict_better(n, stage, &best, &last);
 }
 
+const char *pl_compare_fault_text(pl_compare_fault fault) {
+  static const char *const text[] = {
+      [PL_COMPARE_HELD_OUT] = "failed its held-out tests", [PL_COMPARE_SAMPLES] = "warns that fewer samples predict better"};
+  return text[fault];
+}
+
 // Why a fit cannot be the best: one that was stopped is not ranked, one that predicts badly is ranked but skipped.
 static void find_faults(pl_compared_fit *fit, pl_json *outcome) {
-  if (strstr(pl__member_text(outcome, "stop_reason"), "interrupted"))
+  if (pl__member_flag(outcome, "interrupted"))
     fit->unfinished = "was interrupted";
   else if (denied(outcome, "converged"))
     fit->unfinished = "did not converge";
   if (denied(outcome, "validation_passed"))
-    fit->fault = "failed its held-out tests";
+    fit->fault = PL_COMPARE_HELD_OUT;
   else if (warns_of_samples(fit->fit))
-    fit->fault = "warns that fewer samples predict better";
+    fit->fault = PL_COMPARE_SAMPLES;
 }
 
 static void describe(pl_compared_fit *fit) {
@@ -220,7 +226,7 @@ static void put_fit(pl_json_writer *w, const pl_compared_fit *fit) {
   pl_json_put_text(w, "model", fit->model);
   pl_json_put_text(w, "verdict", pl__member_text(fit->fit, "verdict"));
   pl_json_put_bool(w, "converged", fit->converged);
-  pl_json_put_text(w, "no_star", fit->unfinished ? fit->unfinished : fit->fault ? fit->fault : "");
+  pl_json_put_text(w, "no_star", fit->unfinished ? fit->unfinished : fit->fault ? pl_compare_fault_text(fit->fault) : "");
   pl_json_put_integer(w, "parameters", fit->n_free);
   pl_json_put_number(w, "chi2", fit->chi2);
   pl_json_put_number(w, "residuals", fit->n_residual);

@@ -17,6 +17,14 @@
 
 enum { PL_COMPARE_MOST = 60 };  // fits on one page
 
+// Why a fit that converged has no star.
+typedef enum pl_compare_fault {
+  PL_COMPARE_NO_FAULT,
+  PL_COMPARE_HELD_OUT,  // it failed its held-out tests
+  PL_COMPARE_SAMPLES,   // it warns that fewer samples predict better
+} pl_compare_fault;
+const char *pl_compare_fault_text(pl_compare_fault fault);  // NULL without
+
 typedef struct pl_compared_fit {
   const char *folder;       // path relative to the working directory
   const char *label;        // unique among the fits
@@ -30,7 +38,7 @@ typedef struct pl_compared_fit {
   double chi2, n_residual;  // weighted sum of squares over this many residuals; NAN for predictions
   bool converged;
   const char *unfinished;  // "was interrupted", "did not converge": not ranked; NULL: it converged
-  const char *fault;       // "failed its held-out tests", "warns that fewer samples predict better": ranked, but never the best; NULL
+  pl_compare_fault fault;  // ranked, but never the best
   bool tied;               // describes the deciding tests as well as the best
 } pl_compared_fit;
 

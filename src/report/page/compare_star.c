@@ -131,8 +131,7 @@ static double failed_frames(const pl_comparison *c, int i, bool held_out) {
 // True if all of several fits failed their held-out tests, and have no other fault.
 static bool all_failed(const pl_comparison *c) {
   int n = 0;
-  for (int i = 0; i < c->n_fit; i++)
-    n += !c->fit[i].unfinished && c->fit[i].n_failed == 0 && c->fit[i].fault && strcmp(c->fit[i].fault, "failed its held-out tests") == 0;
+  for (int i = 0; i < c->n_fit; i++) n += !c->fit[i].unfinished && c->fit[i].n_failed == 0 && c->fit[i].fault == PL_COMPARE_HELD_OUT;
   return n == c->n_fit && n > 1;
 }
 
@@ -142,7 +141,7 @@ static const char *out_words(const pl_comparison *c) {
   if (all_failed(c)) return pl_arena_printf(c->arena, " Excluded: all %d failed their held-out tests.", c->n_fit);
   for (int i = 0; i < c->n_fit && words; i++) {
     const pl_compared_fit *fit = &c->fit[i];
-    const char *why = fit->unfinished ? fit->unfinished : fit->fault;
+    const char *why = fit->unfinished ? fit->unfinished : pl_compare_fault_text(fit->fault);
     if (fit->n_failed > 0)
       why = pl_arena_printf(c->arena, "has %.0f %s without equilibrium", fit->n_failed, fit->n_failed == 1 ? "frame" : "frames");
     else if (!why)

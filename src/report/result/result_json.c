@@ -44,6 +44,7 @@ static void write_head(pl_json_writer *w, const pl_fit *fit, const pl_run *run) 
   pl_json_begin_object(w, "outcome");
   pl_json_put_text(w, "state", pl_verdict_name(pl_result_state(fit)));
   pl_json_put_bool(w, "converged", fit->solution.converged);
+  pl_json_put_bool(w, "interrupted", fit->solution.interrupted);
   pl_json_put_text(w, "stop_reason", fit->solution.stop_reason);
   pl_json_put_bool(w, "fit_passed", fit->findings.fit_passed);
   pl_json_put_bool(w, "validation_passed", fit->findings.validation_passed);

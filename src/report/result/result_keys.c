@@ -19,6 +19,7 @@ static const pl_key rows[] = {
     {"outcome", PL_KEY_OBJECT, "", false, "how the fit ended"},
     {"outcome.state", PL_KEY_TEXT, "", false, "good, partly or bad"},
     {"outcome.converged", PL_KEY_FLAG, "", false, "the optimiser converged"},
+    {"outcome.interrupted", PL_KEY_FLAG, "", false, "the fit was interrupted: the best point reached, not a minimum"},
     {"outcome.stop_reason", PL_KEY_TEXT, "", false, "why the optimiser stopped"},
     {"outcome.fit_passed", PL_KEY_FLAG, "", false, "every fitted test passed"},
     {"outcome.validation_passed", PL_KEY_FLAG, "", false, "every held-out test passed"},

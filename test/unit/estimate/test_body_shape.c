@@ -92,6 +92,7 @@ TEST(body_shapes_go_down_the_way_they_came) {
   CHECK(pl_body_shape_count(&shape) == 2);
   CHECK(count_after(&shape, XX, 1) == 4);
   CHECK(strcmp(pl_body_shape_words(arena, &shape), "xx, yy = zz, yz = xz = xy, yy-zz = xx-zz = xx-yy") == 0);
+  CHECK(pl_body_shape_tied(&shape));
   CHECK(count_after(&shape, YY, 1) == 5 && !shape.tied[2]);
   trial = shape;
   CHECK(count_after(&trial, XX, -1) == 0);  // nothing to be tied to

@@ -153,6 +153,7 @@ pl_status pl_additive_note(pl_additive_run *run, const char *name, double held_o
   pl_fit *fit = run->fit;
   pl_fit_step step = {.name = name,
                       .addends = pl_additive_words(fit->arena, &run->shape),
+                      .friction = pl_additive_has_friction(&run->shape),
                       .n_parameter = pl_fit_free(fit),
                       .force = pl_additive_rms(run, PL_CAPTURE_CLIP_FORCE),
                       .position = pl_additive_rms(run, PL_CAPTURE_POSITIONS),

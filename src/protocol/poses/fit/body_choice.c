@@ -165,6 +165,7 @@ static pl_status note(choice *ch, const char *name, double held_out) {
   pl_met met = pl_solution_met(ch->run->solution);
   pl_fit_step step = {.name = name,
                       .addends = pl_body_shape_words(fit->arena, &ch->shape),
+                      .tied = pl_body_shape_tied(&ch->shape),
                       .n_parameter = pl_fit_free(fit),
                       .force = rms_of(ch, PL_POSES_FORCE),
                       .position = rms_of(ch, PL_POSES_POSITIONS),

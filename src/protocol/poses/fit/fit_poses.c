@@ -318,6 +318,7 @@ pl_status pl__poses_fit(pl_fit *fit, pl_solution *solution) {
   if (one_number(&run, chooses(&run) ? isotropic : run.row)) {
     solution->end.converged = false;
     solution->end.stop_reason = PL_STOP_CONTRADICTION;
+    solution->end.at_limit = false;
     return PL_OK;
   }
   return pl_fit_samples(fit, &run.stage, run.hold, solution);
