@@ -91,8 +91,4 @@ double evidence_ratio(void (*a)(void *), void *user_a, void (*b)(void *), void *
 double evidence_flop_limit(void);
 double evidence_bandwidth_limit(pl_context *ctx);
 
-// ---- the command (show.c) ----
-struct cli;
-int evidence_command(struct cli *c, int argc, char **argv, int n_case, const evidence_case *cases, const char *more);
-
 #endif

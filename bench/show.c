@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/progress.h"
+#include "bench/command.h"
 #include "bench/evidence.h"
 #include "cli.h"
 
@@ -205,7 +206,9 @@ static int read_seed(cli *c, int n, const evidence_case *const *chosen, uint64_t
   return CLI_CONTINUE;
 }
 
-int evidence_command(cli *c, int argc, char **argv, int n_case, const evidence_case *cases, const char *more) {
+int evidence_command(cli *c, int argc, char **argv, evidence_kind kind, const char *more) {
+  const evidence_case *cases = kind == EVIDENCE_BENCH ? bench_case : reproduce_case;
+  int n_case = kind == EVIDENCE_BENCH ? n_bench_case : n_reproduce_case;
   static const cli_flag flags[] = {
       {.name = "list", .help = "list the cases and stop"},
       {.name = "full", .help = "the papers' sizes and the longer studies instead of the quick ones"},
