@@ -109,7 +109,8 @@ static double start_of(const pl_material *material, int j, bool solid, const pl_
   if (p->role == PL_ROLE_LAMBDA) return lambda;
   if (p->role == PL_ROLE_SHEAR) return mu;
   if (p->bulk) return lambda + 2.0 / 3 * mu;
-  if (!solid && ((matrix && p->of[0] == 2 && p->of[1] == 2) || strcmp(term->name, "shear") == 0)) return mu;
+  if (!solid && ((matrix && p->of[0] == 2 && p->of[1] == 2) || (term->law.row->n_in == 1 && term->value[0] == 2)))
+    return mu;  // c33, or a curve of the third strain
   if (!solid) return (matrix && p->of[0] == 0 && p->of[1] == 1) || term->law.row->n_in == 2 ? g->poisson * plane : plane;
   if (strchr(term->name, '-')) return lambda;
   if (matrix) return p->of[0] != p->of[1] ? lambda : p->of[0] > 2 ? mu : lambda + 2 * mu;

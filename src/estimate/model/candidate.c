@@ -14,14 +14,14 @@ static const char *const splines[] = {CURVES, "order-elongation", "order-shear",
 
 static const pl_candidate_row rows[] = {
     {"volino", "three independent stress curves over Green strain (Volino eq. 14), antisymmetric in compression", "stress-spline", NULL,
-     "antisymmetric", false, splines},
-    {"convex", "the same with curves that are convex by construction", "convex-spline", NULL, "antisymmetric", false, curves},
-    {"coupled", "convex curves with their own compression side, coupled: for fabrics that contract sideways", "convex-spline", NULL, "free",
+     false, false, splines},
+    {"convex", "the same with curves that are convex by construction", "convex-spline", NULL, false, false, curves},
+    {"coupled", "convex curves with their own compression side, coupled: for fabrics that contract sideways", "convex-spline", NULL, true,
      false, curves},
-    {"additive", "the same with a coupling that changes with both strains, convex as a whole", "convex-spline", NULL, "free", true, curves},
-    {"linear", "three constant stiffnesses (diagonal St. Venant-Kirchhoff)", "linear", NULL, NULL, false, constants},
-    {"orthotropic", "linear orthotropic tensor c11, c12, c22, c33", NULL, "orthotropic", NULL, false, tensors},
-    {"isotropic", "linear isotropic: Young modulus and Poisson coefficient (Volino eq. 4)", NULL, "isotropic", NULL, false, tensors},
+    {"additive", "the same with a coupling that changes with both strains, convex as a whole", "convex-spline", NULL, true, true, curves},
+    {"linear", "three constant stiffnesses (diagonal St. Venant-Kirchhoff)", "linear", NULL, false, false, constants},
+    {"orthotropic", "linear orthotropic tensor c11, c12, c22, c33", NULL, "orthotropic", false, false, tensors},
+    {"isotropic", "linear isotropic: Young modulus and Poisson coefficient (Volino eq. 4)", NULL, "isotropic", false, false, tensors},
 };
 
 int pl_candidate_count(void) { return (int)(sizeof rows / sizeof rows[0]); }
@@ -102,7 +102,7 @@ static void describe_curve(pl_text *text, const pl_candidate_row *row, const pl_
   const pl_law_row *law = pl_law_find(row->law);
   if (pl_law_takes(law, "knots")) {
     double low = visited->range[i][0], high = visited->range[i][1];
-    bool free = measured && row->compression && strcmp(row->compression, "free") == 0 && i < 2;  // shear is symmetric in both senses
+    bool free = measured && row->free_compression && i < 2;  // shear is symmetric in both senses
     if (i == 2 || !free) high = fmax(high, -low);
     high = fmax(high, 1e-4);
     int order = i == 2 ? options->order_shear : options->order_elongation;
@@ -188,20 +188,21 @@ cleanup:
 
 // Stiffness along warp (0) or weft (1), N/m. Of a tensor c11 or c22; of a curve the smallest tangent at its knots in tension.
 static double axis_stiffness(const pl_material *material, int axis) {
-  static const char *const entry[2] = {"c11", "c22"};
   double least = INFINITY;
   for (int j = 0; j < material->n_theta; j++) {
     const pl_parameter *parameter = &material->parameter[j];
     const pl_term *term = &material->term[parameter->term];
     bool one = term->law.row->n_in == 1 && term->value[0] == axis && !(parameter->knot < 0);
-    if (one || strcmp(strrchr(parameter->name, '.') + 1, entry[axis]) == 0) least = fmin(least, material->theta[j]);
+    bool entry = parameter->role == PL_ROLE_MATRIX && parameter->of[0] == axis && parameter->of[1] == axis;
+    if (one || entry) least = fmin(least, material->theta[j]);
   }
   return isfinite(least) ? least : 0;
 }
 
 // True for the parameters of a coupling of warp and weft.
 static bool couples(const pl_material *material, const pl_parameter *parameter) {
-  return (material->term[parameter->term].law.row->flags & PL_LAW_COUPLING) || strcmp(strrchr(parameter->name, '.') + 1, "c12") == 0;
+  bool entry = parameter->role == PL_ROLE_MATRIX && parameter->of[0] == 0 && parameter->of[1] == 1;
+  return entry || (material->term[parameter->term].law.row->flags & PL_LAW_COUPLING);
 }
 
 static double coupling_of(const pl_material *material, double ratio) {

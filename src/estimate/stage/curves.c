@@ -99,7 +99,7 @@ static bool coupling_measured(const pl_fit *fit) {
 
 static bool want_cross(const pl_fit *fit, const pl_candidate_row *row) {
   if (fit->problem.options.cross != CROSS_AUTO) return fit->problem.options.cross == CROSS_ON;
-  return lateral_measured(fit) || (row->compression && strcmp(row->compression, "free") == 0);
+  return lateral_measured(fit) || row->free_compression;
 }
 
 const char *pl_curve_usual(const pl_fit *fit, const pl_test *test) {

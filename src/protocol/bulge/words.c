@@ -1,6 +1,5 @@
 // words.c: what the protocol `bulge` says about its tests.
 #include <math.h>
-#include <string.h>
 
 #include "estimate/advise/warning_rows.h"
 #include "estimate/advise/words.h"
@@ -36,8 +35,7 @@ static pl_status warn_exchange(const pl_fit *fit) {
 // Says that Poisson's ratio was held (estimate/stage/curves.c).
 static void warn_held(const pl_fit *fit, pl_fit_findings *findings) {
   for (int j = 0; j < fit->material->n_theta; j++) {
-    const char *dot = strrchr(fit->material->parameter[j].name, '.');
-    if (!fit->material->parameter[j].frozen || !dot || strcmp(dot, ".poisson") != 0) continue;
+    if (!fit->material->parameter[j].frozen || fit->material->parameter[j].role != PL_ROLE_POISSON) continue;
     pl_warning_add(findings, PL_SAID(SAY_BULGE_POISSON_DO), pl_say(fit->arena, SAY_BULGE_POISSON, fit->material->theta[j]));
   }
 }
