@@ -151,20 +151,18 @@ pl_status reproduce_nylon_angles(evidence *e) {
       e, "12 strips of 2.25 mm x 97 mm, loading only. The displacement zero of the three fitted strips is estimated with the material (the "
          "curves start at a preload); the held-out strips are predicted as they are, with nothing taken from their curves. The published "
          "finite-element fit used all seven angles.");
-  evidence_note(
-      e,
-      "The four off-axis strips are 10-30 %% more compliant than the rotation of ANY orthotropic membrane through the 0, 45 and 90 degree "
-      "curves "
-      "allows: with 1/E known on the axes and at 45 degrees, 1/E at 15, 30, 60 and 75 degrees is fixed. Fitting all seven angles shows the "
-      "capacity of the model class: it is not what is missing.");
+  evidence_note(e,
+                "With 1/E known on the axes and at 45 degrees, 1/E of any orthotropic membrane is fixed at 15, 30, 60 and 75 degrees. The "
+                "four strips "
+                "are more compliant than that. Fitting all seven angles shows the capacity of the model class: it is not what is missing.");
   evidence_note(e, "A displacement zero estimated from each held-out curve would raise the mean, but the zeros come out as slack although "
                    "the strips carry a "
                    "preload at zero: they absorb the misfit, so they are shown and not used.");
   evidence_note(
       e,
-      "Taking one number from each held-out curve explains the rest: a cut angle 4-9 degrees nearer to 45 in all four strips. Four cutting "
-      "errors of the same sense are unlikely; yarns that end at the cut edges of strips this narrow (no yarn runs from clamp to clamp) "
-      "would "
-      "act alike, and 0, 45 and 90 degrees alone cannot tell.");
+      "The cut angles estimated from each held-out curve (figures above) show how much one number per strip explains. Cutting errors of "
+      "one "
+      "sense in all four are unlikely. Yarns that end at the cut edges of strips this narrow would act alike: no yarn runs from clamp to "
+      "clamp. 0, 45 and 90 degrees alone cannot tell.");
   return status;
 }

@@ -116,9 +116,8 @@ pl_status reproduce_rubber_treloar(evidence *e) {
   evidence_note(e, "Incompressible, nominal stress, 24 + 16 + 13 points. The additive model is a convex curve of I1 and one of the "
                    "logarithmic stretches; no start values are given to any model. "
                    "Models by name are fitted for the smallest mean of 1 - R2.");
-  evidence_note(e, "The rule that chooses the knots was settled while looking at these curves (three rules were tried; planar predicted "
-                   "with 0.998, 0.996, 0.999, uniaxial fitted with 0.9983, 0.9988, 0.9990), so "
-                   "the planar figure is held out from the fit but not from the design. rubber-jones was not looked at for it.");
+  evidence_note(e, "The rule that chooses the knots was settled while looking at these curves: the planar figure is held out from the fit, "
+                   "but not from the design. rubber-jones was not looked at for it.");
   evidence_note(
       e, "The uniaxial curve goes to a stretch of 7.6, the other two to 4.5 and 5: predicting it from them extrapolates its steep end.");
   return PL_OK;
