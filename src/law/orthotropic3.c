@@ -43,8 +43,8 @@ static void eval_theta(const pl_law *law, const double *theta, const pl_lanes *s
 const pl_law_row pl_law_orthotropic3 = {
     .name = "orthotropic3",
     .help = "stress = C strain of a solid on green3: c11, c12, c13, c22, c23, c33, c44 (yz), c55 (xz), c66 (xy)",
-    .words = "A solid with three axes, stress proportional to strain. c11, c22, c33 act along the axes, c12, c13, c23 couple them, c44, "
-             "c55, c66 are the shear stiffnesses.",
+    .words = "A solid with three axes, stress proportional to strain. c11, c22, c33 act along the axes, and c12, c13, c23 couple them. The "
+             "shear stiffnesses are c44, c55, c66.",
     .source = "Miguel et al. 2016, section 3.1",
     .n_in = 6,
     .flags = PL_LAW_LINEAR | PL_LAW_CONSERVATIVE,

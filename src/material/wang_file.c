@@ -31,9 +31,8 @@ static const pl_option wang_option[] = {
      1,
      {0, 0, 0, 0},
      "keep|zero",
-     "keep (default) or zero: whether a simulation takes interpolated stretching below zero as it is or as zero (the public simulator: "
-     "zero); "
-     "the table's entries are unchanged"},
+     "how a simulation takes interpolated stretching below zero. keep: as it is. zero: as zero, like the public simulator. The table's "
+     "entries are unchanged"},
     {"ring",
      offsetof(pl_wang_options, ring),
      PL_OPTION_REAL,
@@ -258,18 +257,16 @@ pl_status pl_wang_material(pl_context *ctx, const char *name, const char *source
 
 // ---- material to table ----
 
-static const char expected[] =
-    "the table holds a density, one polar-tensor of 6 points on green, and the bending of a plate (strain curvature) or per elements 0, "
-    "45, 90 of fold one stiffness-spline of degree 1 with knots at 0, 5, 10, 15, 20 1/m: fit strips, with the default model or with "
-    "--model wang-bending --bend-knots 0,5,10,15,20, samples with --model wang --points 6, and join the two with 'pliant material combine'";
+static const char expected[] = "the table holds a density, one polar-tensor of 6 points on green, and bending. Bending is that of a plate "
+                               "(strain curvature), or of folds: per elements 0, 45, 90 one stiffness-spline of degree 1. Its knots are at "
+                               "0, 5, 10, 15, 20 1/m. Fit samples with --model wang --points 6. Fit strips with the default model, or with "
+                               "--model wang-bending --bend-knots 0,5,10,15,20. Join the two with 'pliant material combine'";
 
 // for a solid no fit of another kind would help
 static const char expected_cloth[] =
     "wang2011 is the only format of export, and one of cloth: stretching and bending as Wang, O'Brien and Ramamoorthi 2011 measured them. "
-    "Of a solid "
-    "the material file itself is what is exchanged: JSON with every law by name and every number with its unit (docs/formats.md), curves "
-    "as a "
-    "table in curves.csv of the fit; incompressible rubber gets a bulk modulus for meshes by 'pliant material volume'";
+    "For a solid exchange the material file: JSON with every law by name and every number with its unit (docs/formats.md). Its curves are "
+    "in curves.csv of the fit. Incompressible rubber gets a bulk modulus for meshes by 'pliant material volume'";
 
 // "the material "denim" does not fit into a table of Wang 2011: REASON".
 #define REFUSE(material, hint, reason, ...)                                \

@@ -20,15 +20,13 @@ static pl_status refuse(const pl_model *model, double shear) {
   const pl_material *material = model->material;
   char bulk[40], remedy[600];
   pl_number_people(1e-6 * REMEDY_BULK * shear, bulk, sizeof bulk);
-  snprintf(
-      remedy, sizeof remedy,
-      "run 'pliant material volume MATERIAL --bulk \"%s MPa\" -o FILE' and take FILE (%g times the shear modulus, or its bulk modulus when "
-      "you know it), or fit tests with a measured lateral stretch and \"incompressible\": false",
-      bulk, REMEDY_BULK);
+  snprintf(remedy, sizeof remedy,
+           "run 'pliant material volume MATERIAL --bulk \"%s MPa\" -o FILE' and take FILE (%g times the shear modulus, or its bulk modulus "
+           "if known). Or fit tests with a measured lateral stretch and \"incompressible\": false",
+           bulk, REMEDY_BULK);
   return pl_fail(model->ctx, PL_ERROR_INPUT, NULL, remedy,
-                 PL_ID("material.no-bulk") "the material \"%s\" is incompressible: it has no bulk modulus, no term of it resists a change "
-                                           "of volume, and a mesh would "
-                                           "swell and shrink at no cost",
+                 PL_ID("material.no-bulk") "the material \"%s\" is incompressible: it has no bulk modulus, and none of its terms resists a "
+                                           "change of volume. A mesh would swell and shrink at no cost",
                  material->name);
 }
 

@@ -118,12 +118,11 @@ extern const pl_flag pl_lab_usual_flags[PL_LAB_USUAL_FLAGS];
   { "speed", 0, "SPEED", "of the control, \"100 mm/min\": rows get their times, and a material that relaxes feels them" }
 #define PL_LAB_FLAG_HOLD \
   { "hold", 0, "TIME", "hold the last state so long, \"10 min\" (needs --speed): a relaxation test" }
-#define PL_LAB_FLAG_HYSTERESIS                                                                                                     \
-  {                                                                                                                                \
-    "hysteresis", 0, "PERCENT",                                                                                                    \
-        "of a cycle: forces times 1 + h/2 while loading and 1 - h/2 while unloading, closed at the turn; a stand-in for internal " \
-        "friction, "                                                                                                               \
-        "not a model of it"                                                                                                        \
+#define PL_LAB_FLAG_HYSTERESIS                                                                             \
+  {                                                                                                        \
+    "hysteresis", 0, "PERCENT",                                                                            \
+        "of a cycle: forces times 1 + h/2 while loading and 1 - h/2 while unloading, closed at the turn. " \
+        "It stands for internal friction, and is no model of it"                                           \
   }
 
 // The beginning of its help: what is written.

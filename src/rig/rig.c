@@ -25,7 +25,7 @@ static const pl_option options[] = {
      1000,
      {0},
      NULL,
-     "cells along the longer side of a simulated specimen; 0: 24, 40 for hung samples and bending strips, 80 for rolled strips"},
+     "cells along the longer side of a simulated specimen; 0: the usual number of the protocol"},
     {"cells-short",
      FIELD(cells_short),
      PL_OPTION_INT,

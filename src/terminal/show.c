@@ -257,8 +257,8 @@ int pl__show_scores(pl_terminal *c, const pl_fit *fit, bool held_out) {
     any_few = any_few && (fit->evidence.score[i].held_out || !fit->evidence.score[i].few);  // already stated above
   if (any_few)
     pl__print(c,
-              "  R² -: one or two values have no R²; they pass within %g sigma (of reading and prediction, if held out) "
-              "or within %.0f %% of their change\n",
+              "  R² -: one or two values have no R². They pass within %g sigma (of reading and prediction, if held out) or within %.0f %% "
+              "of their change\n",
               PL_FEW_SIGMAS, 100 * sqrt(1 - fit->problem.options.accept_r2));
   return n;
 }
@@ -423,7 +423,7 @@ void pl__show_samples(pl_terminal *c, const pl_fit *fit) {
   }
   if (fit->solution.ties.n > 0)
     pl__print(c,
-              "  regularisation: stiffness changes by %.2g of the homogeneous one from place to place, over %s, %s; the data determine "
+              "  regularisation: stiffness changes by %.2g of the homogeneous one from place to place, over %s, %s. The data determine "
               "%.1f of %d parameters, the prior the rest\n",
               fit->map.tie.tau, pl__shown(c, fit->map.tie.length, PL_DIM_LENGTH),
               fit->problem.options.sample_contrast > 0 ? "as given" : "of maximum likelihood", fit->evidence.effective,

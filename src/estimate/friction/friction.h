@@ -10,7 +10,7 @@
 
 // In the order of the option's choices.
 typedef enum pl_friction {
-  PL_FRICTION_AUTO,      // dahl where the protocol measures friction (weights, roll), else none
+  PL_FRICTION_AUTO,      // dahl where the protocol measures a hysteresis, else none
   PL_FRICTION_NONE,      //
   PL_FRICTION_DAHL,      // sigma_max = a + b |s|, tau constant: eq. 2 of the paper
   PL_FRICTION_CONSTANT,  // sigma_max = a (fig. 4, middle)

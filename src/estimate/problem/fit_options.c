@@ -19,8 +19,8 @@
 
 static const pl_option options[] = {
     TEXT("model", model, "auto",
-         "the name of a model for the protocol of the tests; or the path of a material file, or a name of `pliant material list`, whose "
-         "terms are fitted"),
+         "the name of a model for the protocol of the tests. Or a material whose terms are fitted: the path of its file, or a name of "
+         "`pliant material list`"),
     TEXT("variant", variant, "",
          "linear, isotropic, convex, or several separated by commas; empty: nonlinear orthotropic with the thesis' stiffness curves"),
     TEXT("addends", addends, "asymmetric",
@@ -37,41 +37,38 @@ static const pl_option options[] = {
     REAL("refine", refine, 0.01, 0, 1,
          "relative decrease of the residual below which a curve gets no more points; --addends auto: the same for a change of addends"),
     REAL("start", start, 1, 1e-6, 1e6, "factor on the first guesses of all stiffnesses"),
-    INTEGER(
-        "samples", samples, 1, 0, 64,
-        "maximum number of material samples, inserted in stages of 1, 2, 4, 8, ... where the stiffness map needs them (Miguel et al. 2016, "
-        "5.2); 1: a homogeneous material; 0: up to 16, the fewest that predict left-out fitted poses as well as any number, within one "
-        "standard error"),
+    INTEGER("samples", samples, 1, 0, 64,
+            "maximum number of material samples, inserted in stages of 1, 2, 4, 8, ... where the stiffness map needs them (Miguel et al. "
+            "2016, 5.2). 1: a homogeneous material. 0: up to 16, the fewest that predict left-out fitted poses as well as any number, "
+            "within one standard error"),
     LENGTH("sample-radius", sample_radius, 0, 0, 1e3,
            "radius of the samples' weights; 0: the one that describes the estimated stiffness map best"),
     REAL("sample-contrast", sample_contrast, 0, 0, 1e3,
          "prior standard deviation of stiffness in space over its mean, at least 0.0001; 0: the value that makes the data most likely"),
     INTEGER("points", points, 6, 1, 11, "data points of the tensor field: 1, 4, 6, 10 or 11"),
     INTEGER("components", components, 4, 4, 6,
-            "parameters per data point: 4, or 6 (c13 and c23 too, directions over half a turn) for cloth without mirror symmetry, which "
-            "needs samples cut beyond 90 degrees"),
+            "parameters per data point: 4, or 6 (c13 and c23 too, directions over half a turn). 6 are for cloth without mirror symmetry, "
+            "and need samples cut beyond 90 degrees"),
     REAL("ring", ring, 0, 0, 2,
          "extension of the ring of data points; 0: 1/6 as in the published files, or the largest measured extension if that is less"),
     SWITCH("progressive", progressive, 1,
-           "hung samples: from one data point to all of them in steps; additive model: from StVK to the last stage in stages"),
+           "tensor fields: from one data point to all of them in steps; additive model: from StVK to the last stage in stages"),
     CHOICE("weights", weights, 1, "noise|paper",
            "noise: residuals over their sigma; paper: divided by the displacement of the frame as in Wang 2011, eq. 7"),
     TEXT("bend-knots", bend_knots, "auto",
-         "curvatures in 1/m at which the rigidity is a parameter, such as 0,20,60, in models of fold lines half-curvatures; visited: five "
-         "up "
-         "to the largest measured one; auto: constants, and curves if they predict left-out strips better; for fold lines the five of Wang "
-         "2011 if they suit the measured range, else visited"),
+         "curvatures in 1/m at which the rigidity is a parameter, such as 0,20,60; in models of fold lines half-curvatures. visited: five "
+         "up to the largest measured one. auto: constants, and curves if they predict left-out strips better. For fold lines auto takes "
+         "the five of Wang 2011 if they suit the measured range, else visited"),
     CHOICE("friction", friction, 4, "auto|none|dahl|constant|alpha",
-           "internal friction (Miguel et al. 2013): dahl: sigma_max = a + b |s|, rate tau; constant: sigma_max = a; alpha: slope alpha "
-           "instead of tau; auto: dahl for weights and rolled strips, none for other tests"),
-    CHOICE("rate", rate, 2, "auto|none|prony",
-           "relaxation in time: prony: shares and times of a series of one or two exponentials, from tests at several speeds or at rest; "
-           "auto: "
-           "where stresses at several speeds disagree beyond their scatter, or drop at rest; none: speeds are compared, not modelled"),
+           "internal friction (Miguel et al. 2013). dahl: sigma_max = a + b |s|, rate tau. constant: sigma_max = a. alpha: slope alpha "
+           "instead of tau. auto: dahl where the protocol measures a hysteresis, else none"),
+    CHOICE(
+        "rate", rate, 2, "auto|none|prony",
+        "relaxation in time. prony: shares and times of a series of one or two exponentials, from tests at several speeds or at rest. "
+        "auto: where stresses at several speeds disagree beyond their scatter, or drop at rest. none: speeds are compared, not modelled"),
     CHOICE("path", path, 1, "exact|paper",
-           "exact: friction along the exact path, fitted to lengths; paper: the formula of Miguel et al. 2013, eqs. 4-6, fitted to forces, "
-           "for "
-           "comparison: biased and without sigma"),
+           "exact: friction along the exact path, fitted to lengths. paper: the formula of Miguel et al. 2013, eqs. 4-6, fitted to forces, "
+           "for comparison: biased and without sigma"),
     INTEGER("segments", segments, 3, 1, 50, "spline segments per curve"),
     INTEGER("order-elongation", order_elongation, 3, 1, 6, "spline order of warp and weft curves"),
     INTEGER("order-shear", order_shear, 2, 1, 6, "spline order of the shear curve"),
@@ -80,19 +77,17 @@ static const pl_option options[] = {
     SWITCH("monotone", monotone, 1, "keep every stiffness above zero during the steps"),
     INTEGER("max-iterations", max_iterations, 60, 1, 10000, "damped Gauss-Newton iterations per stage"),
     REAL("tolerance", tolerance, 1e-8, 1e-15, 1,
-         "relative decrease of the objective that ends a stage; below 1e-6 without effect on hung samples"),
+         "relative decrease of the objective that ends a stage; below 1e-6 without effect on tensor fields"),
     REAL("prior", prior, 10, 0, 1e9,
          "standard deviation of the weak prior on each parameter, in units of its first linear estimate; 0 switches it off"),
     CHOICE("mesh-error", mesh_error, 2, "auto|true|false",
-           "predict the fitted tests again on a mesh of half the cell size and include the change of the parameters in their sigma; auto: "
-           "on in "
-           "the program, off in the library"),
+           "predict the fitted tests again on a mesh of half the cell size and include the change of the parameters in their sigma. auto: "
+           "on in the program, off in the library"),
     SWITCH("mesh-correction", mesh_correction, 1,
            "add to each prediction its change on a mesh of half the cell size, so that the stiffness map does not absorb the mesh error"),
-    CHOICE(
-        "further", further, 2, "auto|on|off",
-        "after a fit, simulate usual tests with the fitted material and name the one that would reduce the standard errors most; auto: if "
-        "some standard error is above 5 %, slow tests only if no quick one helps"),
+    CHOICE("further", further, 2, "auto|on|off",
+           "after a fit, simulate usual tests with the fitted material and name the one that would reduce the standard errors most. auto: "
+           "if some standard error is above 5 %, slow tests only if no quick one helps"),
     REAL("accept-r2", accept_r2, 0.95, -1e9, 1,
          "smallest R2 at which a curve, fitted or held out, counts as described; a small share of its level, or noise, counts too"),
 };

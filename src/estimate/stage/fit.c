@@ -323,7 +323,7 @@ static pl_status run_schedule(pl_fit *fit, pl_solution *solution) {
   if (fit->problem.options.sample_contrast > 0 && fit->problem.options.sample_contrast < PL_LEAST_SAMPLE_CONTRAST)
     return pl_fail(
         fit->ctx, PL_ERROR_USAGE, NULL, "give 0 to have it chosen by the data, or --samples 1 for the same material everywhere",
-        PL_ID("fit.sample-contrast") "sample-contrast = %g must be 0 or between %g and 1000: below, ties would drown the readings",
+        PL_ID("fit.sample-contrast") "sample-contrast = %g must be 0 or between %g and 1000: below, the prior outweighs the readings",
         fit->problem.options.sample_contrast, PL_LEAST_SAMPLE_CONTRAST);
   pl_status status = choice.schedule->run(fit, solution);
   if (status == PL_OK) status = pl_rate_fit(fit, reads_rate(&choice), solution);

@@ -143,14 +143,15 @@ static void eval_theta(const pl_law *law, const double *theta, const pl_lanes *s
 
 static const char *const keys[] = {"families", "dispersed", NULL};
 
-#define ROW(text, formula, count, more)                                                                                                  \
-  {                                                                                                                                      \
-    .name = text, .help = formula,                                                                                                       \
-    .words = "Fibres that stiffen exponentially and carry tension only: k1 is their stiffness at rest, k2 how fast they stiffen, angle " \
-             "their direction to the first axis, kappa their dispersion (0: all parallel, 1/3: no direction).",                          \
-    .source = "Holzapfel, Gasser and Ogden 2000; Gasser et al. 2006", .n_in = count,                                                     \
-    .flags = PL_LAW_CONSERVATIVE | PL_LAW_CONVEX | (more), .read = read, .write = write, .parameter = parameter, .eval = eval,           \
-    .eval_theta = eval_theta, .keys = keys                                                                                               \
+#define ROW(text, formula, count, more)                                                                                        \
+  {                                                                                                                            \
+    .name = text, .help = formula,                                                                                             \
+    .words = "Fibres that stiffen exponentially and carry tension only. k1 is their stiffness at rest, k2 how "                \
+             "fast they stiffen. angle is their direction to the first axis, kappa their dispersion (0: all "                  \
+             "parallel, 1/3: no direction).",                                                                                  \
+    .source = "Holzapfel, Gasser and Ogden 2000; Gasser et al. 2006", .n_in = count,                                           \
+    .flags = PL_LAW_CONSERVATIVE | PL_LAW_CONVEX | (more), .read = read, .write = write, .parameter = parameter, .eval = eval, \
+    .eval_theta = eval_theta, .keys = keys                                                                                     \
   }
 
 const pl_law_row pl_law_fibre_exponential =

@@ -142,14 +142,14 @@ static void cover(const pl_law_row *row, pl_dim strain_dim, const double range[]
 
 static const char *const keys[] = {"families", "angle", "knots", NULL};
 
-#define ROW(text, formula, count, more)                                                                                                    \
-  {                                                                                                                                        \
-    .name = text, .help = formula,                                                                                                         \
-    .words = "Fibres with a stress curve of free shape that carry tension only; each number is the slope of their stress at one stretch, " \
-             "angle their direction to the first axis.",                                                                                   \
-    .source = "Pliant", .n_in = count, .flags = PL_LAW_CONSERVATIVE | PL_LAW_CONVEX | PL_LAW_SPLINE | (more), .read = read,                \
-    .write = write, .parameter = parameter, .bind = bind, .eval = eval, .eval_theta = eval_theta, .place = place, .keys = keys,            \
-    .cover = cover                                                                                                                         \
+#define ROW(text, formula, count, more)                                                                                         \
+  {                                                                                                                             \
+    .name = text, .help = formula,                                                                                              \
+    .words = "Fibres with a stress curve of free shape that carry tension only. Each number is the slope of "                   \
+             "their stress at one stretch, angle their direction to the first axis.",                                           \
+    .source = "Pliant", .n_in = count, .flags = PL_LAW_CONSERVATIVE | PL_LAW_CONVEX | PL_LAW_SPLINE | (more), .read = read,     \
+    .write = write, .parameter = parameter, .bind = bind, .eval = eval, .eval_theta = eval_theta, .place = place, .keys = keys, \
+    .cover = cover                                                                                                              \
   }
 #define SHEET(more) ROW("fibre-spline", "psi = f(<I4 - 1>), f'' piecewise linear through theta >= 0 at the knots", PL_TISSUE_SHEET, more)
 #define SOLID(more) ROW("fibre-spline3", "the same of a block, fibres in the plane of its first two axes", PL_TISSUE_SOLID, more)

@@ -122,13 +122,11 @@ static pl_status convert(pl_context *ctx, const pl_law *law, pl_json *given, pl_
     .read = read, .write = pl_law_write_nothing, .parameter = parameter, .eval = eval, .eval_theta = eval_theta, .convert = more \
   }
 
-const pl_law_row pl_law_fung =
-    ROW("fung", "psi = c/2 (exp Q - 1), Q = (b1 E11)^2 + (b2 E22)^2 + 2 coupling b1 b2 E11 E22 + (b3 2E12)^2",
-        "Tissue or knitted cloth that stiffens exponentially: 1/b is the strain where it begins to, along each axis and in shear; c times "
-        "b squared is the stiffness at rest.",
-        "Fung et al. 1979", PL_TISSUE_SHEET, convert);
-const pl_law_row pl_law_fung3 =
-    ROW("fung3", "the same of a block: also (b3 E33)^2, and (b4 2E23)^2 + (b5 2E13)^2 + (b6 2E12)^2",
-        "Tissue that stiffens exponentially along three axes and in three shears: 1/b is the strain where it begins to; c times b squared "
-        "is the stiffness at rest.",
-        "Costa et al. 2001", PL_TISSUE_SOLID, NULL);
+const pl_law_row pl_law_fung = ROW("fung", "psi = c/2 (exp Q - 1), Q = (b1 E11)^2 + (b2 E22)^2 + 2 coupling b1 b2 E11 E22 + (b3 2E12)^2",
+                                   "Tissue or knitted cloth that stiffens exponentially. 1/b is the strain where it begins to, along each "
+                                   "axis and in shear. c times b squared is the stiffness at rest.",
+                                   "Fung et al. 1979", PL_TISSUE_SHEET, convert);
+const pl_law_row pl_law_fung3 = ROW("fung3", "the same of a block: also (b3 E33)^2, and (b4 2E23)^2 + (b5 2E13)^2 + (b6 2E12)^2",
+                                    "Tissue that stiffens exponentially along three axes and in three shears. 1/b is the strain where it "
+                                    "begins to. c times b squared is the stiffness at rest.",
+                                    "Costa et al. 2001", PL_TISSUE_SOLID, NULL);

@@ -101,13 +101,13 @@ static void eval_theta(const pl_law *law, const double *theta, const pl_lanes *s
   pl_tissue_add_turn(n, &first, &fibre, &f, dt + ANGLE * n);
 }
 
-#define ROW(text, formula, count)                                                                                                          \
-  {                                                                                                                                        \
-    .name = text, .help = formula,                                                                                                         \
-    .words = "Tissue with one family of fibres in one exponential: c0 is the size of its energy, c1 how fast the matrix stiffens, c2 how " \
-             "fast the fibres do, angle their direction to the first axis.",                                                               \
-    .source = "May-Newman and Yin 1998", .n_in = count, .flags = PL_LAW_CONSERVATIVE | PL_LAW_CONVEX | PL_LAW_METRIC, .read = read,        \
-    .write = pl_law_write_nothing, .parameter = parameter, .eval = eval, .eval_theta = eval_theta                                          \
+#define ROW(text, formula, count)                                                                                                   \
+  {                                                                                                                                 \
+    .name = text, .help = formula,                                                                                                  \
+    .words = "Tissue with one family of fibres in one exponential. c0 is the size of its energy, c1 how fast "                      \
+             "the matrix stiffens, c2 how fast the fibres do. angle is their direction to the first axis.",                         \
+    .source = "May-Newman and Yin 1998", .n_in = count, .flags = PL_LAW_CONSERVATIVE | PL_LAW_CONVEX | PL_LAW_METRIC, .read = read, \
+    .write = pl_law_write_nothing, .parameter = parameter, .eval = eval, .eval_theta = eval_theta                                   \
   }
 
 const pl_law_row pl_law_may_newman =

@@ -24,11 +24,10 @@ static bool mass_remedy(const char *column, const char *unit, char *hint, size_t
 
 // A force per area needs the thickness that was used.
 static void stress_remedy(const char *column, char *hint, size_t size) {
-  snprintf(
-      hint, size,
-      "\"%.60s\" is a stress, and a fabric is known by its force per width: multiply it by the thickness that it was divided by (MPa x mm "
-      "x 1000 = N/m) and give \"force per width [N/m]\", or give the force",
-      column);
+  snprintf(hint, size,
+           "\"%.60s\" is a stress, and a fabric is known by its force per width. Multiply it by the thickness that it was divided by (MPa "
+           "x mm x 1000 = N/m). Give \"force per width [N/m]\", or give the force",
+           column);
 }
 
 void pl__column_remedy(const pl_csv *csv, int column, const pl_channel_row *row, pl_dim dim, const char *unit, const char *other,

@@ -45,7 +45,7 @@ static pl_status plan_strips(pl_lab *lab, const pl_cantilever_plan *usual, const
       if (!plan.name) return PL_ERROR_MEMORY;
       for (int j = 0; j < n; j++)
         if (strcmp(test[j].name, plan.name) == 0)
-          return pl_flags_fail(&lab->flags, "the strip %s is asked for twice; give every cut and overhang once", plan.name);
+          return pl_flags_fail(&lab->flags, "the strip %s is given twice; give every cut and overhang once", plan.name);
       PL_TRY(pl_plan_cantilever(lab->arena, &plan, &test[n++]));
     }
   lab->plan.n_test = n;

@@ -31,8 +31,9 @@ static const pl_option option_rows[] = {
     {"square", ROW(square), PL_OPTION_REAL, 0, 0, 100, PL_DIM_LENGTH, NULL,
      "size of its squares; 0 m: a round number, about 12 over the cloth"},
     {"colour", ROW(colour), PL_OPTION_CHOICE, PL_RENDER_PLAIN, 0, 0, PL_DIM_NONE, "plain|strain|warp|weft|shear|residual|stress|stiffness",
-     "field on surfaces and cuts: the largest strain, that of warp or weft, the shear angle, the distance of measured and simulated "
-     "shape, the stress of simulated shapes (largest tension, for solids von Mises), the stiffness of a heterogeneous material"},
+     "field on surfaces and cuts. strain: the largest one. warp, weft: those strains. shear: the shear angle. residual: the distance of "
+     "measured and simulated shape. stress: of simulated shapes, the largest tension, for solids von Mises. stiffness: of a heterogeneous "
+     "material"},
     {"limit", ROW(limit), PL_OPTION_REAL, 0, 0, 1e9, PL_DIM_NONE, NULL,
      "end of the colour scale in its unit (%, degrees, mm, N/m, kPa); 0: the scale spans all but 2 % of the values at either end"},
     {"show", ROW(side), PL_OPTION_CHOICE, 0, 0, 0, PL_DIM_NONE, "both|measured|simulated", "which shapes; both: side by side"},

@@ -78,14 +78,13 @@ static pl_status fail_loose(const pl__poses_reader *r, int pose, const pl_body_p
   if (n_part == 1)
     return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, "hold more coordinates: three vertices that are not on one line hold a body",
                    PL_ID("poses.supports-leave-body-free") "the supports leave the body free to move or to turn: it has no equilibrium");
-  return pl_fail(
-      r->label.ctx, PL_ERROR_INPUT, &where,
-      "hold it too, or join the parts: a mesher that keeps two vertices at one place leaves them apart (Gmsh: Coherence Mesh)",
-      PL_ID("poses.body-has-parts-share") "the body has %d parts that share no vertex, and the supports leave one free to move or to turn: "
-                                          "that of vertex %d, with %d "
-                                          "vertices and %d elements, %.3g mm from corner to corner, around (%.4g, %.4g, %.4g) mm",
-      n_part, (int)part->first, (int)part->n_vertex, (int)part->n_element, 1e3 * part->size, 1e3 * part->middle[0], 1e3 * part->middle[1],
-      1e3 * part->middle[2]);
+  return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where,
+                 "hold it too, or join the parts: a mesher that keeps two vertices at one place leaves them apart (Gmsh: Coherence Mesh)",
+                 PL_ID("poses.body-has-parts-share") "the body has %d parts that share no vertex, and the supports leave one free to move "
+                                                     "or to turn. It is that of vertex %d, with %d vertices and %d elements, %.3g mm from "
+                                                     "corner to corner, around (%.4g, %.4g, %.4g) mm",
+                 n_part, (int)part->first, (int)part->n_vertex, (int)part->n_element, 1e3 * part->size, 1e3 * part->middle[0],
+                 1e3 * part->middle[1], 1e3 * part->middle[2]);
 }
 
 // Vertices without an element have no stiffness: the mesh readers report them.

@@ -181,9 +181,8 @@ static pl_status fail_outside(pl__poses_reader *r, const pl_where *where, const 
              "\"%g mm\" in the test",
              admitting(1e3 * place->distance));
   return pl_fail(r->label.ctx, PL_ERROR_INPUT, where, hint,
-                 PL_ID("poses.landmark-mm-mm-outside") "landmark \"%.80s\" at (%.4g, %.4g, %.4g) mm is %.3g mm outside of the mesh, whose "
-                                                       "nearest place is (%.4g, %.4g, %.4g) "
-                                                       "mm; allowed are %.3g mm",
+                 PL_ID("poses.landmark-mm-mm-outside") "landmark \"%.80s\" at (%.4g, %.4g, %.4g) mm is %.3g mm outside of the mesh. Its "
+                                                       "nearest place there is (%.4g, %.4g, %.4g) mm; allowed are %.3g mm",
                  name, 1e3 * rest[0], 1e3 * rest[1], 1e3 * rest[2], 1e3 * place->distance, 1e3 * place->nearest[0], 1e3 * place->nearest[1],
                  1e3 * place->nearest[2], 1e3 * r->tolerance);
 }

@@ -283,9 +283,8 @@ static pl_status fail_empty(pl__poses_reader *r, const pl_json *value) {
              factor > 1 ? factor : 1 / factor, factor > 1 ? "larger" : "smaller");
   pl_where where = pl_json_where(value);
   return pl_fail(r->label.ctx, PL_ERROR_INPUT, &where, hint,
-                 PL_ID("poses.set-has-no-vertex") "the set \"%.80s\" has no vertex: the mesh reaches from %.6g to %.6g mm along x, %.6g to "
-                                                  "%.6g mm along y, %.6g to %.6g mm "
-                                                  "along z",
+                 PL_ID("poses.set-has-no-vertex") "the set \"%.80s\" has no vertex. The mesh reaches from %.6g to %.6g mm along x, %.6g to "
+                                                  "%.6g mm along y, %.6g to %.6g mm along z",
                  value->key, 1e3 * low[0], 1e3 * high[0], 1e3 * low[1], 1e3 * high[1], 1e3 * low[2], 1e3 * high[2]);
 }
 
