@@ -29,7 +29,7 @@ typedef struct pl_addend {
 } pl_addend;
 
 int pl_addend_count(void);
-const pl_addend *pl_addend_at(int index);
+const pl_addend *pl_addend_at(int index);           // tests walk the table
 const pl_addend *pl_addend_find(const char *name);  // NULL when unknown
 
 // Positions of the control strains: evenly spaced on each side of 0; strains that are not asymmetric use only `high`.

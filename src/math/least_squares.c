@@ -308,7 +308,7 @@ static double worth(const pl_ls_problem *problem, double objective) {
 // is counted.
 static bool is_futile(const pl_ls_problem *problem, const pl_ls_options *options, double objective, int trial, double *mark, int *since) {
   if (isinf(*mark) || objective < *mark - worth(problem, *mark)) *mark = objective, *since = trial;
-  return options->hopeless > 0 && trial - *since >= PATIENCE && 2 * objective > options->hopeless * problem->n_residual;
+  return options->large_residual > 0 && trial - *since >= PATIENCE && 2 * objective > options->large_residual * problem->n_residual;
 }
 
 // ---- refused steps ----
@@ -332,7 +332,7 @@ static bool ends_on_refusals(const pl_ls_problem *problem, double objective, con
 // other criteria.
 
 enum { CALM = 5 };
-#define HALF 0.5  // of a parameter: half-width above which it counts as undetermined (PL_UNTOLD of marks.h)
+#define HALF 0.5  // of a parameter: half-width above which it counts as undetermined (PL_UNDETERMINED of marks.h)
 
 typedef struct ls_valley {
   int n;                // consecutive accepted steps along undetermined directions
@@ -345,16 +345,16 @@ static double noise_square(const pl_ls_problem *problem, const pl_ls_options *op
 }
 
 // True if moving along d until one parameter has changed by half its value would change the sum of squares by less than s^2.
-static bool is_untold(const pl_ls_problem *problem, const double *p, const ls_work *w, double square) {
+static bool is_undetermined(const pl_ls_problem *problem, const double *p, const ls_work *w, double square) {
   double most = 0;
   for (int j = 0; j < w->n; j++) most = fmax(most, fabs(w->d[j]) / fmax(fabs(p[j] / problem->scale[j]), 0.1));
   return most > 0 && HALF * HALF * curvature(w) < square * most * most;
 }
 
 // After an accepted step that started at the objective `before`.
-static bool is_flat(const pl_ls_options *options, bool untold, double before, double objective, double square, ls_valley *v) {
-  v->n = untold ? v->n + 1 : 0;
-  if (!untold || !(options->felt > 0)) return false;
+static bool is_flat(const pl_ls_options *options, bool undetermined, double before, double objective, double square, ls_valley *v) {
+  v->n = undetermined ? v->n + 1 : 0;
+  if (!undetermined || !(options->felt > 0)) return false;
   v->before[v->n % CALM] = before;
   return v->n >= CALM && 2 * (v->before[(v->n + 1) % CALM] - objective) < options->felt * square;
 }
@@ -402,7 +402,7 @@ static pl_status iterate(const pl_ls_problem *problem, const pl_ls_options *opti
     report->n_refused = streak.n;
     if (accepted) {
       double square = noise_square(problem, options, objective);
-      flat = is_flat(options, is_untold(problem, p, w, square), report->objective, objective, square, &valley);
+      flat = is_flat(options, is_undetermined(problem, p, w, square), report->objective, objective, square, &valley);
       memcpy(p, w->trial, (size_t)n * sizeof *p);
       memcpy(r, w->r_trial, (size_t)w->m * sizeof *r);
       memcpy(jacobian, w->j_trial, (size_t)w->m * n * sizeof *jacobian);

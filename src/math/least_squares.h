@@ -45,9 +45,9 @@ typedef struct pl_ls_options {
   // After two consecutive refused steps, or one that doubles the objective, the damping is computed from the increase of the objective
   // instead of growing gradually. For expensive residuals.
   bool leap;
-  // The search ends while the mean square of the residuals is above `hopeless` and ten trials hardly lowered the objective. Together they
+  // The search ends while the mean square of the residuals is above `large_residual` and ten trials hardly lowered the objective. Together they
   // lowered it by less than one parameter does within its standard error (the fraction 1/dof, at most a hundredth). 0: disabled.
-  double hopeless;
+  double large_residual;
   // A sum of squares that counts as zero. No step could lower it by more, so none moves any combination of parameters by more than
   // the root of this sum in standard errors. A search that runs out of steps there, or finds none that lowers it, has converged. It never
   // ends a search earlier. 0: undefined, as when sigmas were not stated.

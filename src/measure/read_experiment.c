@@ -28,10 +28,10 @@ static pl_status expect_object(pl_context *ctx, pl_json *value) {
 static pl_status read_density(reader *r) {
   pl_json *value = pl_json_find(r->root, "density");
   double si;
-  pl_dim told;
+  pl_dim found;
   bool has_unit, may = r->m->protocol->files->solid;
-  bool solid = may && value && value->kind == PL_JSON_STRING && pl_quantity_parse(value->text, &si, &told, &has_unit) &&
-               pl_dim_equal(told, PL_DIM_VOLUME_DENSITY);
+  bool solid = may && value && value->kind == PL_JSON_STRING && pl_quantity_parse(value->text, &si, &found, &has_unit) &&
+               pl_dim_equal(found, PL_DIM_VOLUME_DENSITY);
   r->m->per_volume = solid;
   if (!value) return PL_OK;
   return pl_json_quantity(r->ctx, value, pl_measurement_density_dim(r->m), solid ? 1e-2 : 1e-4, solid ? 1e5 : 100, &r->m->density);

@@ -29,7 +29,7 @@ pl_status pl_factor_create(pl_context *ctx, const pl_block_pattern *pattern, con
 void pl_factor_use(pl_factor *factor, const uint8_t *used);
 void pl_factor_destroy(pl_factor *factor);
 int32_t pl_factor_unknowns(const pl_factor *factor);
-int pl_factor_analyses(const pl_factor *factor);  // so far
+int pl_factor_analyses(const pl_factor *factor);  // so far; a view for tests: a fixed pattern is analysed once
 // The extra blocks that take part (NULL: none); to go on with them in another factor of the same pattern and supports. The factors are then the
 // same bit by bit.
 const pl_block_extra *pl_factor_known(const pl_factor *factor);

@@ -25,7 +25,8 @@ typedef struct pl_solid_measure {
 extern const pl_solid_measure pl_solid_green3, pl_solid_invariants, pl_solid_isochoric, pl_solid_principal3, pl_solid_volume;
 extern const pl_solid_measure pl_solid_area, pl_solid_principal;
 
-// One F instead of a block, for protocols without a mesh: f[3 n_axis] by columns, s[n_value], ds[n_value][3 n_axis] (may be NULL).
+// One F instead of a block, for tests against closed forms and differences: f[3 n_axis] by columns, s[n_value], ds[n_value][3 n_axis] (may
+// be NULL).
 void pl_solid_eval_one(const pl_solid_measure *measure, const double *f, double *s, double *ds);
 // h[(3 n_axis)^2] = sum_i t_i d2s_i/dF dF, exact. k[n_value^2] may be NULL.
 void pl_solid_hess_one(const pl_solid_measure *measure, const double *f, const double *t, const double *k, double *h);

@@ -132,7 +132,7 @@ LONG_TEST(further_test_keeps_its_promise) {
   // the same measure as in the table of parameters: sigma over the value, if that is distinguishable from zero
   for (int j = 0; j < N; j++) {
     double value = fabs(fit->material->theta[j]), sigma = fit->material->sigma[j];
-    CHECK(fit->findings.further->by_usual[j] == (sigma > PL_UNTOLD * value));
+    CHECK(fit->findings.further->by_usual[j] == (sigma > PL_UNDETERMINED * value));
     if (!fit->findings.further->by_usual[j]) CHECK_NEAR(fit->findings.further->width[j], sigma / value, 1e-12 * sigma / value);
   }
   CHECK(!fit->findings.further->by_usual[WARP] && !fit->findings.further->by_usual[WEFT]);

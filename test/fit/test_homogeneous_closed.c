@@ -386,7 +386,7 @@ TEST(homogeneous_block_one_uniaxial_test) {
       CHECK(!fit->known.identified[j] && fit->known.acts[j] && fit->material->sigma[j] > 0);
       if (side) CHECK_CLOSE(fit->material->theta[j], 1e3 * (k == 1 ? c12 : c11), 1e-4);
     }
-    CHECK(fit->known.n_told == 1 + side);
+    CHECK(fit->known.n_determined == 1 + side);
     const pl_modulus *young = modulus_of(fit, "Young's modulus along x");
     CHECK(!young->lost);
     CHECK_NEAR(young->value[0], 500e3, young->sigma[0]);

@@ -116,7 +116,7 @@ LONG_TEST(samples_fit_of_a_block) {
   pl_solution solution = {.arena = pl_arena_create(ctx)};
   REQUIRE(pl_solution_room(&fit->problem, &fit->work, fit->material, &stage, &solution) == PL_OK &&
           pl_stage_evaluate(fit->material, &solution) == PL_OK);
-  pl_met good = pl_solution_met(&solution);
+  pl_goodness good = pl_solution_goodness(&solution);
   CHECK(good.n_failed == 0);
   CHECK_CLOSE(good.chi2, fit->way.sample_stage[2].chi2, 1e-3);
   stage.solve.max_iterations = 0;
@@ -124,10 +124,10 @@ LONG_TEST(samples_fit_of_a_block) {
   pl_rig_forget(fit->work.fit_case[0].rig);
   REQUIRE(pl_solution_room(&fit->problem, &fit->work, fit->material, &stage, &solution) == PL_OK &&
           pl_stage_evaluate(fit->material, &solution) == PL_OK);
-  pl_met lost = pl_solution_met(&solution);
+  pl_goodness lost = pl_solution_goodness(&solution);
   CHECK(lost.n_failed > 0 && lost.chi2 < good.chi2);
-  CHECK(pl_met_better(good, lost) && !pl_met_better(lost, good));
-  CHECK(pl_met_better((pl_met){1, 2}, (pl_met){1, 3}) && !pl_met_better(good, good));
+  CHECK(pl_goodness_better(good, lost) && !pl_goodness_better(lost, good));
+  CHECK(pl_goodness_better((pl_goodness){1, 2}, (pl_goodness){1, 3}) && !pl_goodness_better(good, good));
   pl_arena_destroy(solution.arena);
 
   // files: the map, the stages, the material

@@ -40,6 +40,7 @@ typedef struct pl_csv {
 pl_status pl_csv_load(pl_arena *arena, const char *path, pl_csv **csv);
 // The same; `header` is the example header in the message for a file without one.
 pl_status pl_csv_load_like(pl_arena *arena, const char *path, const char *header, pl_csv **csv);
+// The same of a text, without a file: tests hand hostile ones over.
 pl_status pl_csv_parse(pl_arena *arena, const char *name, const char *text, size_t size, pl_csv **csv);
 
 // The column with this name: exact match first, then ignoring case, spaces, underscores and the unit part. None or several are an error

@@ -16,14 +16,14 @@
 #include "estimate/advise/say_further.h"
 #include "estimate/problem/stack.h"
 
-static const double WIDE = 0.05;       // relative standard error above which another test is worth making
-static const double HELP = 0.8;        // a test helps when it reduces a standard error at least by this factor
-static const double ENOUGH = 0.01;     // a smaller standard error is of no practical use
-static const double TOLD = PL_UNTOLD;  // above this, a parameter is indistinguishable from zero
-static const double OPEN = 5;          // above this, no number is printed
-static const double SYSTEMATIC = 0.5;  // lag-one correlation of residuals above which they are systematic,
-static const double MISSED = 0.05;     // and their rms over the range of a curve above which the model does not follow it
-static const double UNKNOWN = 10;      // relative standard deviation that stands for an unknown parameter
+static const double WIDE = 0.05;                     // relative standard error above which another test is worth making
+static const double HELP = 0.8;                      // a test helps when it reduces a standard error at least by this factor
+static const double ENOUGH = 0.01;                   // a smaller standard error is of no practical use
+static const double UNDETERMINED = PL_UNDETERMINED;  // above this, a parameter is indistinguishable from zero
+static const double OPEN = 5;                        // above this, no number is printed
+static const double SYSTEMATIC = 0.5;                // lag-one correlation of residuals above which they are systematic,
+static const double MISSED = 0.05;                   // and their rms over the range of a curve above which the model does not follow it
+static const double UNKNOWN = 10;                    // relative standard deviation that stands for an unknown parameter
 // No further test is begun after this much work, in Newton iterations times unknowns: about three seconds. Counting work, not time, keeps
 // the result independent of the machine. auto: a third of it.
 static const double MOST_WORK = 1.5e6;
@@ -269,7 +269,7 @@ static double best_width(const pl_further *further, int j) {
   return best;
 }
 
-static bool helps(double now, double then) { return then < TOLD && then < HELP * now; }
+static bool helps(double now, double then) { return then < UNDETERMINED && then < HELP * now; }
 
 // Priority of a parameter: 3 measured with a large standard error, 2 assumed, 1 measured well; 0 when no test would help.
 static int call_of(const pl_further *further, int j) {
@@ -363,7 +363,7 @@ static void add_second(const pl_fit *fit, const pl_further *further, pl_text *te
 static void add_size(const pl_fit *fit, const pl_further *further, pl_text *text) {
   int size = held_for_size(fit);
   char width[24];
-  if (size < 0 || !(further->test[0].width[size] < TOLD)) return;
+  if (size < 0 || !(further->test[0].width[size] < UNDETERMINED)) return;
   if (size == further->worst)
     pl_text_add(text, PL_TEXT(SAY_FURTHER_SCALE_ALL));
   else

@@ -79,14 +79,14 @@ static pl_status warn_traded(const pl_fit *fit, pl_fit_findings *findings, pl_se
   for (int j = 0; j < fit->material->n_theta; j++) n_free += !fit->material->parameter[j].frozen && !fit->known.at_bound[j];
   if (add_names(fit, true, names) == 0) return PL_OK;
   // as many combinations as parameters: none compensates another, some only have large standard errors
-  if (fit->known.n_told >= n_free) {
+  if (fit->known.n_determined >= n_free) {
     pl_warning_add(findings, remedy, pl_say(fit->arena, SAY_VAGUE, names->data));
     return PL_OK;
   }
-  if (fit->known.n_told > 0) add_best(fit, best);
+  if (fit->known.n_determined > 0) add_best(fit, best);
   PL_TRY(add_known_moduli(fit, moduli));
   pl_warning_add(findings, remedy,
-                 pl_say(fit->arena, SAY_TRADED, names->data, fit->known.n_told, fit->known.n_told == 1 ? "" : "s", n_free,
+                 pl_say(fit->arena, SAY_TRADED, names->data, fit->known.n_determined, fit->known.n_determined == 1 ? "" : "s", n_free,
                         best->size ? best->data : "", moduli->size ? moduli->data : ""));
   return PL_OK;
 }

@@ -8,7 +8,7 @@
 //   4. fits all parameters of all samples, regularised as a random field with the first map's prior, so that stages can be compared
 //      (sample_ties.c)
 //   5. predicts the result on a mesh of half the cell size (mesh_correction.h) and fits again, until the correction converges
-//   6. is kept if the data are fitted better than by the stage before (pl_met_better). Otherwise all samples are placed
+//   6. is kept if the data are fitted better than by the stage before (pl_goodness_better). Otherwise all samples are placed
 //      anew by the map and fitted again; then each sample is split in two, which nearly keeps the field. If nothing helps, the stage
 //      before is the result
 // If no number of samples is given, the result is the stage with the fewest samples that predicts left-out poses as well as any
@@ -119,7 +119,7 @@ static pl_status note_stage(samples_run *run, double start, double seconds) {
   pl_sample_stage *stage = &fit->way.sample_stage[fit->way.n_sample_stage++];
   *stage = (pl_sample_stage){.n_sample = run->now.n,
                              .start = start,
-                             .chi2 = pl_solution_met(run->solution).chi2,
+                             .chi2 = pl_solution_goodness(run->solution).chi2,
                              .regularisation = other_chi2(run->solution),
                              .radius = run->now.radius,
                              .kept = true,
@@ -134,11 +134,11 @@ static pl_status note_stage(samples_run *run, double start, double seconds) {
 }
 
 // Goodness of fit of the current material, which is not yet regularised.
-static pl_status evaluate_start(samples_run *run, pl_met *met) {
+static pl_status evaluate_start(samples_run *run, pl_goodness *goodness) {
   pl_stage untied = run->stage;
   untied.ties.n = 0;
   PL_TRY(pl__sample_linearise(run, &untied));
-  *met = pl_solution_met(run->solution);
+  *goodness = pl_solution_goodness(run->solution);
   return PL_OK;
 }
 
@@ -159,7 +159,7 @@ static pl_status choose_start(samples_run *run, const pl_material *now, const pl
                               double *chi2) {
   pl_fit *fit = run->fit;
   pl_material *material, *many;
-  pl_met by_field, by_map;
+  pl_goodness by_field, by_map;
   pl_samples all = pl__sample_candidates(run);
   PL_TRY(pl__sample_material(run, samples, &material));
   pl_status status = PL_OK;
@@ -183,7 +183,7 @@ static pl_status choose_start(samples_run *run, const pl_material *now, const pl
   pl_material_destroy(many);
   PL_TRY(status);
   PL_TRY(evaluate_start(run, &by_map));
-  bool map = pl_met_better(by_map, by_field);
+  bool map = pl_goodness_better(by_map, by_field);
   *chi2 = map ? by_map.chi2 : by_field.chi2;
   if (!map) memcpy(material->theta, first, size);
   return PL_OK;
@@ -194,7 +194,7 @@ static pl_status keep_best(samples_run *run) {
   run->now.theta = pl_arena_alloc(fit->arena, (size_t)fit->material->n_theta + 1, sizeof *run->now.theta);
   if (!run->now.theta) return PL_ERROR_MEMORY;
   memcpy(run->now.theta, fit->material->theta, (size_t)fit->material->n_theta * sizeof *run->now.theta);
-  run->now.met = pl_solution_met(run->solution);
+  run->now.goodness = pl_solution_goodness(run->solution);
   run->now.end = run->solution->end;
   double *point = pl_arena_alloc(fit->arena, 3 * (size_t)run->now.n, sizeof *point);
   double *level = pl_arena_alloc(fit->arena, (size_t)run->now.n, sizeof *level);
@@ -202,8 +202,8 @@ static pl_status keep_best(samples_run *run) {
   memcpy(level, run->now.level, (size_t)run->now.n * sizeof *level);
   memcpy(point, run->now.point, 3 * (size_t)run->now.n * sizeof *point);
   if (run->n_record < PL_MAX_SAMPLE_STAGE)
-    run->record[run->n_record++] = (pl__sample_record){
-        run->now.n, fit->way.n_sample_stage - 1, run->now.radius, point, level, run->now.theta, run->now.met, run->now.end, run->last.left};
+    run->record[run->n_record++] = (pl__sample_record){run->now.n,     fit->way.n_sample_stage - 1, run->now.radius, point,         level,
+                                                       run->now.theta, run->now.goodness,           run->now.end,    run->last.left};
   return PL_OK;
 }
 
@@ -226,7 +226,7 @@ static pl_status go_back(samples_run *run) {
 }
 
 static pl_status go_back_to(samples_run *run, const pl__sample_record *to) {
-  run->now.n = to->n, run->now.radius = to->radius, run->now.theta = to->theta, run->now.met = to->met, run->now.end = to->end;
+  run->now.n = to->n, run->now.radius = to->radius, run->now.theta = to->theta, run->now.goodness = to->goodness, run->now.end = to->end;
   memcpy(run->now.point, to->point, 3 * (size_t)to->n * sizeof *run->now.point);
   memcpy(run->now.level, to->level, (size_t)to->n * sizeof *run->now.level);
   return go_back(run);
@@ -335,7 +335,7 @@ static pl_status try_samples(samples_run *run, const pl_material *now, const pl_
   const char *name = pl_arena_printf(fit->arena, "%d samples", samples->n);
   if (!name) return PL_ERROR_MEMORY;
   PL_TRY(fit_stage(run, name));
-  *better = pl_met_better(pl_solution_met(run->solution), run->now.met);
+  *better = pl_goodness_better(pl_solution_goodness(run->solution), run->now.goodness);
   run->now.n = samples->n, run->now.radius = samples->radius;
   PL_TRY(note_stage(run, start, pl_seconds() - begin));
   if (*better)
@@ -435,7 +435,7 @@ pl_status pl_fit_samples(pl_fit *fit, const pl_stage *stage, const pl_convex_hol
   PL_TRY_CLEAN(pl__sample_material(run, &one, &material));
   PL_TRY_CLEAN(pl_stage_material(&fit->problem, &fit->work, &run->stage, &fit->material, material));
   PL_TRY_CLEAN(pl__sample_linearise(run, &run->stage));
-  double start = pl_solution_met(solution).chi2;
+  double start = pl_solution_goodness(solution).chi2;
   if (pl_fit_corrects(fit)) {
     PL_TRY_CLEAN(pl_fit_mesh_correct(fit, 0, fit->problem.n_fitted, NULL));
     PL_TRY_CLEAN(fit_stage(run, "1 sample"));

@@ -51,7 +51,7 @@ double pl_field_covariance(const pl_field_prior *prior, const double x[3], doubl
 // deviation at each place, far above rounding. So the root exists for places at any distance, and for any tau and c.
 bool pl_field_root(const pl_field_prior *prior, int n, const double *place, double *root);
 
-// Logarithm of the likelihood of z, all of u and b integrated out, up to a constant.
+// Logarithm of the likelihood of z, all of u and b integrated out, up to a constant. A view for tests: the search below maximises it.
 pl_status pl_field_evidence(pl_context *ctx, const pl_field_readings *readings, const pl_field_prior *prior, double *evidence);
 
 // The most likely prior: tau in 0.01 .. 10 of the noise, length in `shortest` .. `longest` (m). The local contrast is in arena memory, at

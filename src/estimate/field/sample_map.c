@@ -163,7 +163,7 @@ static void move(const map_job *job, const double *to, const double *b) {
 }
 
 // The best step so far is kept in run->candidates.map and run->candidates.theta.
-static pl_status step_towards_map(map_job *job, pl_met *best) {
+static pl_status step_towards_map(map_job *job, pl_goodness *best) {
   pl__samples_run *run = job->run;
   size_t n = (size_t)run->candidates.n;
   double *mean = pl_arena_alloc(job->arena, n, sizeof *mean), *sigma = pl_arena_alloc(job->arena, n, sizeof *sigma);
@@ -177,9 +177,9 @@ static pl_status step_towards_map(map_job *job, pl_met *best) {
     for (size_t k = 0; k < n; k++) square += pow(fmax(mean[k], LEAST) / job->u[k] - 1, 2) / (double)n;
     move(job, mean, b);
     PL_TRY(pl_stage_evaluate(run->fit->material, run->solution));
-    pl_met met = pl_solution_met(run->solution);
-    if (it == 0 || pl_met_better(met, *best)) {
-      *best = met;
+    pl_goodness goodness = pl_solution_goodness(run->solution);
+    if (it == 0 || pl_goodness_better(goodness, *best)) {
+      *best = goodness;
       for (size_t k = 0; k < n; k++) run->candidates.map[k] = pl__sample_stiffness(job->n_stiff, job->stiff, job->many, (int)k);
       memcpy(run->candidates.theta, job->many->theta, (size_t)job->many->n_theta * sizeof *job->many->theta);
     }
@@ -192,7 +192,7 @@ pl_status pl__sample_ask_for_map(pl__samples_run *run) {
   map_job job = {.run = run, .arena = pl_arena_create(run->fit->ctx)};
   if (!job.arena) return PL_ERROR_MEMORY;
   pl_material *now = NULL;
-  pl_met best;
+  pl_goodness best;
   pl_status status = spread(&job, &now);
   if (status == PL_OK) {
     run->candidates.theta = pl_arena_alloc(run->fit->arena, (size_t)job.many->n_theta + 1, sizeof *run->candidates.theta);

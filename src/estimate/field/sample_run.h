@@ -26,7 +26,7 @@ typedef struct pl__sample_record {
   const double *point;  // [n][3], m
   const double *level;  // [n], relative stiffness on which its regularisation is based
   double *theta;        // [n_theta] of its material
-  pl_met met;
+  pl_goodness goodness;
   pl_stage_end end;
   const pl_left_out *left;  // [n_pose], fitted poses, each left out once; NULL: a pose has no equilibrium
 } pl__sample_record;
@@ -38,7 +38,7 @@ typedef struct pl__sample_set {
   double radius;                    // m
   double level[PL__MAX_POINT];      // relative stiffness of the samples, on which their regularisation is based
   double *theta;                    // [n_theta] of the material with n samples
-  pl_met met;                       // goodness of fit of theta
+  pl_goodness goodness;             // goodness of fit of theta
   pl_stage_end end;                 // of the stage that found theta
 } pl__sample_set;
 

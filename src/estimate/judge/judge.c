@@ -364,8 +364,8 @@ static void find_acting(const pl_fit *fit, const pl_stack *stack, const double *
 
 // Determined more by the data than by anything else; marks.c restricts it by the reported sigma.
 static void set_identified(const pl_fit *fit, int j, double sigma, bool free) {
-  bool told = fit->evidence.resolution ? fit->evidence.resolution[j] > 0.5 : sigma < 0.5 * fit->evidence.prior_sigma[j];
-  fit->known.identified[j] = fit->solution.formula || (free && told);
+  bool determined = fit->evidence.resolution ? fit->evidence.resolution[j] > 0.5 : sigma < 0.5 * fit->evidence.prior_sigma[j];
+  fit->known.identified[j] = fit->solution.formula || (free && determined);
 }
 
 // The rows after the data (prior and regularisation): c[n][n] = sum of their products, scaled, over the free parameters.

@@ -26,12 +26,12 @@ double pl_usual_size(const pl_material *material, int j) {
 
 bool pl_mark_near_zero(const pl_fit *fit, int j) {
   const pl_material *material = fit->material;
-  return material->sigma && material->sigma[j] > PL_UNTOLD * fabs(material->theta[j]);
+  return material->sigma && material->sigma[j] > PL_UNDETERMINED * fabs(material->theta[j]);
 }
 
 bool pl_mark_undetermined(const pl_material *material, int j) {
   double sigma = material->sigma ? material->sigma[j] : NAN;
-  return sigma > PL_UNTOLD * fabs(material->theta[j]) && sigma > PL_SMALL * mean_size(material, j);
+  return sigma > PL_UNDETERMINED * fabs(material->theta[j]) && sigma > PL_SMALL * mean_size(material, j);
 }
 
 static void mark(const pl_fit *fit, int j) {
@@ -48,7 +48,7 @@ static void spread_direction(int m, const int *index, const double *vectors, int
 }
 
 // Eigenvalues of R_ij = C_ij / (s_i s_j) over the free material parameters, s their usual sizes. The largest belongs to the least
-// determined combination, the smallest to the best determined one. Eigenvalues below PL_UNTOLD^2 count as determined.
+// determined combination, the smallest to the best determined one. Eigenvalues below PL_UNDETERMINED^2 count as determined.
 static pl_status find_directions(pl_fit *fit) {
   int n = fit->material->n_theta, m = 0;
   size_t n_all = (size_t)fit->solution.n_parameter;
@@ -58,7 +58,7 @@ static pl_status find_directions(pl_fit *fit) {
   fit->known.best_direction = pl_arena_alloc(fit->arena, n_all + 1, sizeof(double));
   if (!relative || !value || !index || !fit->known.best_direction) return PL_ERROR_MEMORY;
   memset(fit->known.worst_direction, 0, n_all * sizeof *fit->known.worst_direction);
-  fit->known.worst_sigma = fit->known.best_sigma = fit->known.n_told = 0;
+  fit->known.worst_sigma = fit->known.best_sigma = fit->known.n_determined = 0;
   for (int j = 0; j < n; j++)
     if (fit->evidence.covariance[(size_t)j * n_all + (size_t)j] > 0) index[m++] = j;
   for (int i = 0; i < m; i++)
@@ -70,7 +70,7 @@ static pl_status find_directions(pl_fit *fit) {
   spread_direction(m, index, relative, 0, fit->solution.n_parameter, fit->known.best_direction);
   fit->known.worst_sigma = sqrt(value[m - 1]);
   fit->known.best_sigma = sqrt(fmax(value[0], 0));
-  while (fit->known.n_told < m && value[fit->known.n_told] <= PL_UNTOLD * PL_UNTOLD) fit->known.n_told++;
+  while (fit->known.n_determined < m && value[fit->known.n_determined] <= PL_UNDETERMINED * PL_UNDETERMINED) fit->known.n_determined++;
   return PL_OK;
 }
 

@@ -9,7 +9,7 @@
 
 #include "estimate/problem/fit.h"
 
-#define PL_UNTOLD 0.5  // sigma over size from which a parameter is indistinguishable from zero
+#define PL_UNDETERMINED 0.5  // sigma over size from which a parameter is indistinguishable from zero
 // Sigma over the usual size of a term's parameters of the same dimension, below which a parameter near zero counts as determined: small.
 #define PL_SMALL 0.1
 

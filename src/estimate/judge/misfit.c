@@ -8,7 +8,7 @@
 //   d = -(J^T J)^-1 J^T r,     C = s^2 (J^T J)^-1,     s^2 = |r + J d|^2 / (n - m) (1 + rho)/(1 - rho),
 // rho the correlation of neighbouring residuals (judge.c); s^2 is at least 1 where sigmas were given.
 // A parameter is moved by t if all of this holds:
-//   - the other tests determine it: its standard error is below PL_UNTOLD of its value;
+//   - the other tests determine it: its standard error is below PL_UNDETERMINED of its value;
 //   - it differs by more than PL_FEW_SIGMAS of that error, which chance does not explain;
 //   - and by more than half of its value, so that it matters beside the scatter between specimens.
 // A right law has no such test, so right fits cannot be concerned.
@@ -113,7 +113,7 @@ static void add_moved(pl_fit *fit, const left_out *o, const pl_stack *stack, int
     if (at >= stack->n_theta) continue;
     double scale = stack->scale[at], without = fit->material->theta[at] + scale * o->step[j];
     double sigma = scale * sqrt(variance * o->normal[j * o->n + j]), by = fabs(scale * o->step[j]);
-    if (!(sigma < PL_UNTOLD * fabs(without)) || !(by > PL_FEW_SIGMAS * sigma) || !(by > MATTERS * fabs(without))) continue;
+    if (!(sigma < PL_UNDETERMINED * fabs(without)) || !(by > PL_FEW_SIGMAS * sigma) || !(by > MATTERS * fabs(without))) continue;
     fit->known.moved[fit->known.n_moved++] = (pl_moved){.test = test, .theta = at, .without = without, .sigma = sigma};
   }
 }

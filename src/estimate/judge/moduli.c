@@ -196,8 +196,8 @@ static bool is_lost(const pl_modulus *m, int k, bool carried) {
   double size = fabs(m->value[k]), sigma = m->sigma[k];
   if (!(sigma > 0)) return false;
   if (pl_dim_equal(m->dim, PL_DIM_NONE))
-    return sigma > PL_UNTOLD * 0.5 || (carried && m->value[k] - pl_modulus_below(m, k, 1) > POISSON_KNOWN);
-  return sigma > PL_UNTOLD * size || (carried && sigma > PL_WEAK * size);
+    return sigma > PL_UNDETERMINED * 0.5 || (carried && m->value[k] - pl_modulus_below(m, k, 1) > POISSON_KNOWN);
+  return sigma > PL_UNDETERMINED * size || (carried && sigma > PL_WEAK * size);
 }
 
 const char *pl_moduli_counted(int n, const pl_modulus *modulus) {
@@ -248,7 +248,7 @@ static pl_status fill(pl_arena *arena, const body *b, int n_row, const row *rows
       m->sigma[k] = variance > 0 ? fmax(sqrt(variance), map_sigma(b, &rows[r], element[r][k], m->value[k], slope, n_entry, entry)) : NAN;
       if (known && n_place == 1) count_shape(b, rows[r].of, slope, n_entry, entry, m);
       if (k == n_place / 2)
-        m->lost = b->fit->findings.contradicted || is_lost(m, k, known && pl_slope_untold(b->fit, slope, n_entry, entry));
+        m->lost = b->fit->findings.contradicted || is_lost(m, k, known && pl_slope_undetermined(b->fit, slope, n_entry, entry));
       // no sigma if absolute stiffness is not identifiable, or if a bound determines the value
       bool made_up = b->fit->solution.scale_held && !pl_dim_equal(m->dim, PL_DIM_NONE);
       if (made_up || (known && pl_slope_bounded(b->fit, slope, n_entry, entry, m->value[k]))) m->sigma[k] = NAN;

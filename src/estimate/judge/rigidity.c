@@ -62,8 +62,8 @@ static pl_status find_sigma(pl_arena *arena, const pl_fit *fit, pl_rigidity *out
   double variance = pl_slope_known(fit) ? pl_slope_variance(fit, slope, 1, 0, false) : NAN;
   out->bounded = pl_slope_bounded(fit, slope, 1, 0, out->value);
   out->sigma = variance > 0 && !out->bounded ? sqrt(variance) : NAN;
-  out->lost =
-      fit->findings.contradicted || out->sigma > PL_UNTOLD * fabs(out->value) || (out->sigma > 0 && pl_slope_untold(fit, slope, 1, 0));
+  out->lost = fit->findings.contradicted || out->sigma > PL_UNDETERMINED * fabs(out->value) ||
+              (out->sigma > 0 && pl_slope_undetermined(fit, slope, 1, 0));
   return PL_OK;
 }
 

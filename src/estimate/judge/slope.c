@@ -27,7 +27,7 @@ double pl_slope_variance(const pl_fit *fit, const double *slope, int n_entry, in
 }
 
 // With regularised samples a parameter need not be determined by the data alone (resolution).
-bool pl_slope_untold(const pl_fit *fit, const double *slope, int n_entry, int i) {
+bool pl_slope_undetermined(const pl_fit *fit, const double *slope, int n_entry, int i) {
   if (!fit->known.identified || fit->evidence.resolution) return false;
   return pl_slope_variance(fit, slope, n_entry, i, true) > 0.5 * pl_slope_variance(fit, slope, n_entry, i, false);
 }

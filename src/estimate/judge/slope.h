@@ -12,7 +12,7 @@ static inline bool pl_slope_known(const pl_fit *fit) {
 // g C g, C the covariance of the fit; over undetermined parameters only, or over all.
 double pl_slope_variance(const pl_fit *fit, const double *slope, int n_entry, int i, bool lost);
 // True if the variance comes from parameters that these data do not determine.
-bool pl_slope_untold(const pl_fit *fit, const double *slope, int n_entry, int i);
+bool pl_slope_undetermined(const pl_fit *fit, const double *slope, int n_entry, int i);
 // True if a bound determines the value. Its sigma is then meaningless.
 bool pl_slope_bounded(const pl_fit *fit, const double *slope, int n_entry, int i, double value);
 

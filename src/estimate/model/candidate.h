@@ -14,7 +14,7 @@ typedef struct pl_candidate_row {
   const char *help;
   const char *law;           // of the three curves: "stress-spline", "convex-spline", "linear"; NULL for a law on all three
   const char *joint_law;     // "orthotropic" or "isotropic" when law is NULL
-  bool free_compression;     // the curves have a compression side of their own; else it mirrors tension
+  bool free_compression;     // the curves have a separate compression side; else it mirrors tension
   bool grid;                 // the warp-weft coupling is a grid over both strains, not one parameter; steps keep the sum convex
   const char *const *reads;  // settings that it uses, NULL-terminated (registry.h)
 } pl_candidate_row;

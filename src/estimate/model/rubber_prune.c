@@ -17,7 +17,7 @@
 static bool is_slope(const pl_parameter *p) { return p->role == PL_ROLE_SLOPE; }
 
 // The least determined parameter, among the undetermined ones that were not found to be needed; -1: none.
-static int least_told(const pl_fit *fit, const bool *needed) {
+static int least_determined(const pl_fit *fit, const bool *needed) {
   const pl_material *material = fit->material;
   int least = -1, slope = -1;
   double most = 0;
@@ -48,11 +48,11 @@ pl_status pl_rubber_prune(pl_fit *fit, const pl_stage *stage, pl_solution *solut
   bool needed[PL_MAX_LINEAR] = {false};
   pl_held_out whole, without;
   PL_TRY(refit(fit, stage, solution, &whole));
-  for (int j; (j = least_told(fit, needed)) >= 0;) {
+  for (int j; (j = least_determined(fit, needed)) >= 0;) {
     fit->material->theta[j] = 0;
     fit->material->parameter[j].frozen = true;
     PL_TRY(refit(fit, stage, solution, &without));
-    if (!pl_linear_stage_pays(&without, &whole)) continue;
+    if (!pl_linear_stage_improves(&without, &whole)) continue;
     fit->material->parameter[j].frozen = false;
     needed[j] = true;
     PL_TRY(refit(fit, stage, solution, &without));

@@ -20,7 +20,7 @@ pl_status pl_convex_set_create(pl_arena *arena, const pl_material *material, con
 void pl_convex_set_pull(const pl_convex_set *set, const double *inner, double *theta);
 const pl_ls_set *pl_convex_set_ls(const pl_convex_set *set);
 double pl_convex_set_floor(const pl_convex_set *set);
-// Smallest eigenvalue among the control matrices at theta, N/m.
+// Smallest eigenvalue among the control matrices at theta, N/m. A view for tests: the search uses the cuts of pl_convex_set_ls.
 double pl_convex_set_smallest(const pl_convex_set *set, const double *theta);
 
 #endif

@@ -387,7 +387,7 @@ typedef struct pl_fit_known {
   double worst_sigma;       // its standard deviation, relative to the usual sizes of its parameters
   double *best_direction;   // [n_parameter] the best determined combination of the free parameters, likewise
   double best_sigma;
-  int n_told;        // independent combinations determined to better than half of the usual sizes (PL_UNTOLD)
+  int n_determined;  // independent combinations determined to better than half of the usual sizes (PL_UNDETERMINED)
   bool *acts;        // [n_theta] the data would determine it if all others were known (judge.c); false: it does not affect the data
   bool *identified;  // [n_theta] determined by the data (marks.h)
   bool *weak;        // [n_theta] identified, but with a standard error of PL_WEAK of its size or more

@@ -10,9 +10,9 @@
 
 // Limits of the steps (pl_ls_options), and the iteration limit of a trial step.
 typedef struct pl_stage_steps {
-  double fall, rise;  // relative limits of one step; 0: none
-  double hopeless;    // mean square of residuals above which steps that hardly lower the objective end the stage; 0: disabled
-  int effort;         // maximum solver iterations of a frame in a trial step (pl_prediction.effort); 0: no limit
+  double fall, rise;      // relative limits of one step; 0: none
+  double large_residual;  // mean square of residuals above which steps that hardly lower the objective end the stage; 0: disabled
+  int effort;             // maximum solver iterations of a frame in a trial step (pl_prediction.effort); 0: no limit
   // The stage is one of many similar models in a row. Intermediate predictions are drafts (pl_prediction.draft). Refused trials return to
   // the equilibria of the accepted point. The damping leaps (pl_ls_options.leap), and starts small if the tolerance is fine.
   bool chained;

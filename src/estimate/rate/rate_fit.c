@@ -159,13 +159,13 @@ static void sort_times(pl_material *material, const series *all) {
 }
 
 typedef struct trial {
-  pl_met met;
+  pl_goodness goodness;
   double theta[PL_LAW_MAX_PARAM];
 } trial;
 
 // All starts for a few steps, then the best of them to the end, compared by their data alone. *objective: that of the best.
 static pl_status run_times(pl_fit *fit, const pl_stage *stage, const series *all, const double *elastic, pl_solution *solution,
-                           pl_met *objective) {
+                           pl_goodness *objective) {
   size_t size = (size_t)fit->material->n_theta * sizeof(double);
   pl_stage scan = *stage;
   trial kept[REFINED + 1], best;
@@ -178,9 +178,9 @@ static pl_status run_times(pl_fit *fit, const pl_stage *stage, const series *all
     pl_stage_forget(&fit->problem, &fit->work, &scan);  // equilibria of the start before
     PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, &scan, solution));
     trial *next = &kept[n_kept < REFINED ? n_kept++ : REFINED];
-    next->met = pl_solution_met(solution);
+    next->goodness = pl_solution_goodness(solution);
     memcpy(next->theta, fit->material->theta, size);
-    for (; next > kept && pl_met_better(next->met, next[-1].met); next--) {
+    for (; next > kept && pl_goodness_better(next->goodness, next[-1].goodness); next--) {
       trial swap = next[-1];
       next[-1] = *next;
       *next = swap;
@@ -191,13 +191,13 @@ static pl_status run_times(pl_fit *fit, const pl_stage *stage, const series *all
     memcpy(fit->material->theta, kept[k].theta, size);
     pl_stage_forget(&fit->problem, &fit->work, stage);
     PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, stage, solution));
-    pl_met found = pl_solution_met(solution);
-    if (k > 0 && !pl_met_better(found, best.met)) continue;
-    best.met = found;
+    pl_goodness found = pl_solution_goodness(solution);
+    if (k > 0 && !pl_goodness_better(found, best.goodness)) continue;
+    best.goodness = found;
     memcpy(best.theta, fit->material->theta, size);
   }
   memcpy(fit->material->theta, best.theta, size);
-  *objective = best.met;
+  *objective = best.goodness;
   sort_times(fit->material, all);
   return PL_OK;
 }
@@ -229,27 +229,27 @@ static void take_values(const pl_material *from, const pl_material *instead, int
 }
 
 // A second time is kept if the residuals decrease by more than chance.
-static bool is_worth(const pl_met *one, const pl_met *two, int more, int n_row) {
+static bool is_worth(const pl_goodness *one, const pl_goodness *two, int more, int n_row) {
   if (one->n_failed != two->n_failed) return two->n_failed < one->n_failed;
   double gain = one->chi2 - two->chi2, f = gain / more / (two->chi2 / fmax(n_row, 1));
   return gain > WORTH * one->chi2 && f > WORTH_F;
 }
 
 // Two times of each series in turn are replaced by its one, found before, where the second is not worth it. *two: the best so far.
-static pl_status drop_times(pl_fit *fit, const pl_stage *stage, const pl_material *elastic, const pl_material *one, pl_met met, series *all,
-                            double *start, pl_solution *solution, pl_material **two) {
+static pl_status drop_times(pl_fit *fit, const pl_stage *stage, const pl_material *elastic, const pl_material *one, pl_goodness goodness,
+                            series *all, double *start, pl_solution *solution, pl_material **two) {
   for (int k = 0; k < all->n; k++) {
     all->n_time[k] = 1;
     PL_TRY(take_series(fit, stage, elastic, all, start));
     set_start(fit, all, 0, start);  // bounds and scales
     take_values(*two, one, all->owner[k], fit->material);
     PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, stage, solution));
-    pl_met less = pl_solution_met(solution);
-    if (is_worth(&less, &met, 2, solution->stack.n_data)) {
+    pl_goodness less = pl_solution_goodness(solution);
+    if (is_worth(&less, &goodness, 2, solution->stack.n_data)) {
       all->n_time[k] = MOST_TIMES;
       continue;
     }
-    met = less;
+    goodness = less;
     pl_material_destroy(*two);
     PL_TRY(pl_material_copy(fit->material, two));
   }
@@ -265,19 +265,19 @@ static pl_status estimate(pl_fit *fit, const pl_material *elastic, series *all, 
                  stage[MOST_TIMES] = {pl_stage_named(&base, "one relaxation time"), pl_stage_named(&base, "two relaxation times")};
   double *start = pl_arena_alloc(fit->arena, PL_LAW_MAX_PARAM, sizeof *start);
   pl_material *found[MOST_TIMES] = {NULL};
-  pl_met met[MOST_TIMES];
+  pl_goodness goodness[MOST_TIMES];
   int n;
   pl_status status = start ? PL_OK : PL_ERROR_MEMORY;
   for (n = 0; n < MOST_TIMES && status == PL_OK; n++) {
     set_times(all, n + 1);
     status = take_series(fit, &stage[n], elastic, all, start);
-    if (status == PL_OK) status = run_times(fit, &stage[n], all, start, solution, &met[n]);
+    if (status == PL_OK) status = run_times(fit, &stage[n], all, start, solution, &goodness[n]);
     if (status == PL_OK) status = pl_material_copy(fit->material, &found[n]);
   }
   if (status != PL_OK) goto cleanup;
-  n = is_worth(&met[0], &met[1], 2 * all->n, solution->stack.n_data) ? 2 : 1;
+  n = is_worth(&goodness[0], &goodness[1], 2 * all->n, solution->stack.n_data) ? 2 : 1;
   set_times(all, n);
-  if (n == 2 && all->n > 1) PL_TRY_CLEAN(drop_times(fit, &stage[1], elastic, found[0], met[1], all, start, solution, &found[1]));
+  if (n == 2 && all->n > 1) PL_TRY_CLEAN(drop_times(fit, &stage[1], elastic, found[0], goodness[1], all, start, solution, &found[1]));
   PL_TRY_CLEAN(take_series(fit, &stage[n - 1], elastic, all, start));
   set_start(fit, all, 0, start);  // bounds and scales
   take_values(found[n - 1], NULL, -1, fit->material);

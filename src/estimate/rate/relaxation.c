@@ -42,7 +42,7 @@ static bool moduli_of(const pl_fit *fit, const pl_term *term, int a, double *the
                                .dim = pl_dim_divide(pl_term_stress_dim(term), pl_term_strain_dim(term))};
   tangent_slope(material, term, a, theta, slope);
   out->slow = with_error(fit, k, slope);
-  if (!(k > 0) || isnan(out->slow.sigma) || pl_slope_untold(fit, slope, 1, 0)) return false;
+  if (!(k > 0) || isnan(out->slow.sigma) || pl_slope_undetermined(fit, slope, 1, 0)) return false;
   for (int i = 0; i < term->n_prony; i++) {
     int at = term->prony + 2 * i;
     double g = theta[at];

@@ -227,12 +227,12 @@ static pl_status run_constant(pl_fit *fit, const pl_stage *stage, bool coupled, 
   PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, stage, solution));
   if (!differ) return PL_OK;
   const pl_spent before = solution->fell_short;
-  pl_met best = {solution->n_failed, 2 * solution->objective};
+  pl_goodness best = {solution->n_failed, 2 * solution->objective};
   memcpy(first, fit->material->theta, size);
   memcpy(fit->material->theta, level, size);
   pl_stage_forget(&fit->problem, &fit->work, stage);
   PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, stage, solution));
-  if (pl_met_better((pl_met){solution->n_failed, 2 * solution->objective}, best)) return PL_OK;
+  if (pl_goodness_better((pl_goodness){solution->n_failed, 2 * solution->objective}, best)) return PL_OK;
   solution->fell_short = before;  // refused trials of a start that is not kept do not count
   memcpy(fit->material->theta, first, size);
   pl_stage_forget(&fit->problem, &fit->work, stage);

@@ -122,6 +122,6 @@ void pl_linear_stage_scale(pl_material *material) {
   for (int j = 0; j < material->n_theta; j++) material->parameter[j].scale = fmax(material->parameter[j].scale, fabs(material->theta[j]));
 }
 
-bool pl_linear_stage_pays(const pl_held_out *fewer, const pl_held_out *more) {
+bool pl_linear_stage_improves(const pl_held_out *fewer, const pl_held_out *more) {
   return fewer->error > fewer->met && more->error < WORTH * fewer->error;
 }

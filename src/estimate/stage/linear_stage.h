@@ -29,6 +29,6 @@ typedef struct pl_held_out {
 // After pl_linear_stage_make: every fifth row is left out in turn and predicted from the others.
 pl_status pl_linear_stage_held_out(const pl_material *material, const pl_solution *solution, pl_held_out *out);
 // True if the larger model is worthwhile: unless the error of the smaller one counts as zero, it must fall by 3 %.
-bool pl_linear_stage_pays(const pl_held_out *fewer, const pl_held_out *more);
+bool pl_linear_stage_improves(const pl_held_out *fewer, const pl_held_out *more);
 
 #endif

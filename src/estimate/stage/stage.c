@@ -127,7 +127,7 @@ pl_status pl_stage_run(const pl_fit_problem *fitted, pl_fit_work *work, pl_mater
                       .rise = stage->steps.rise,
                       .damping = stage->steps.chained && stage->tolerance < FINE ? 1e-6 : 0,  // roughly solved before
                       .leap = stage->steps.chained,
-                      .hopeless = stage->steps.hopeless,
+                      .large_residual = stage->steps.large_residual,
                       .met = stated ? MET : 0,
                       .felt = FELT,
                       .noise = stated ? 1 : 0,
@@ -173,8 +173,8 @@ pl_status pl_stage_evaluate(const pl_material *material, pl_solution *solution) 
   return pl_stack_evaluate(&solution->stack, p, solution->r, solution->jacobian, &solution->n_failed);
 }
 
-pl_met pl_solution_met(const pl_solution *solution) {
-  pl_met met = {solution->n_failed, 0};
-  for (int i = 0; i < solution->stack.n_data; i++) met.chi2 += solution->r[i] * solution->r[i];
-  return met;
+pl_goodness pl_solution_goodness(const pl_solution *solution) {
+  pl_goodness goodness = {solution->n_failed, 0};
+  for (int i = 0; i < solution->stack.n_data; i++) goodness.chi2 += solution->r[i] * solution->r[i];
+  return goodness;
 }

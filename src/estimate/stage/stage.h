@@ -32,13 +32,15 @@ typedef struct pl_solution {
 
 // Goodness of fit of a material. A failed frame has no residuals, so sums of squares are comparable only for equal numbers of failed
 // frames.
-typedef struct pl_met {
+typedef struct pl_goodness {
   int n_failed;  // frames without equilibrium
   double chi2;   // sum of squares of the weighted residuals of the data, without priors and links
-} pl_met;
-pl_met pl_solution_met(const pl_solution *solution);
+} pl_goodness;
+pl_goodness pl_solution_goodness(const pl_solution *solution);
 // Fewer failed frames come first, then the smaller sum: a failure never counts as an improvement.
-static inline bool pl_met_better(pl_met a, pl_met b) { return a.n_failed != b.n_failed ? a.n_failed < b.n_failed : a.chi2 < b.chi2; }
+static inline bool pl_goodness_better(pl_goodness a, pl_goodness b) {
+  return a.n_failed != b.n_failed ? a.n_failed < b.n_failed : a.chi2 < b.chi2;
+}
 
 // Frees the last stage's arrays.
 pl_status pl_solution_reset(pl_context *ctx, pl_solution *solution);

@@ -8,13 +8,13 @@
 enum { N_REFINED = 3 };
 
 typedef struct candidate {
-  pl_met met;
+  pl_goodness goodness;
   double theta[PL_STARTS_MAX_THETA];
 } candidate;
 
 static void keep(candidate *best, int *n, const candidate *next) {
   int at = *n < N_REFINED ? (*n)++ : N_REFINED;
-  while (at > 0 && pl_met_better(next->met, best[at - 1].met)) {
+  while (at > 0 && pl_goodness_better(next->goodness, best[at - 1].goodness)) {
     if (at < N_REFINED) best[at] = best[at - 1];
     at--;
   }
@@ -31,9 +31,9 @@ static pl_status scan(pl_fit *fit, const pl_stage *stage, const pl_starts *start
     starts->set(starts->user, k, fit->material);
     PL_TRY(pl_linear_stage_near(&fit->problem, &fit->work, fit->material, &linear, solution));
     PL_TRY(pl_linear_stage_make(&fit->problem, &fit->work, fit->material, stage, solution));
-    next.met = pl_solution_met(solution);
+    next.goodness = pl_solution_goodness(solution);
     memcpy(next.theta, fit->material->theta, (size_t)fit->material->n_theta * sizeof *next.theta);
-    if (isfinite(next.met.chi2)) keep(best, n_best, &next);
+    if (isfinite(next.goodness.chi2)) keep(best, n_best, &next);
     if (!pl_progress(fit->ctx, stage->name, (double)(k + 1) / starts->n, "start %d of %d", k + 1, starts->n)) return PL_ERROR_INTERRUPTED;
   }
   return PL_OK;
@@ -44,16 +44,16 @@ static pl_status scan(pl_fit *fit, const pl_stage *stage, const pl_starts *start
 static pl_status refine(pl_fit *fit, const pl_stage *stage, int n, const candidate *start, pl_solution *solution) {
   size_t size = (size_t)fit->material->n_theta * sizeof(double);
   const pl_spent before = solution->fell_short;
-  candidate least = {.met = {.n_failed = INT_MAX}};
+  candidate least = {.goodness = {.n_failed = INT_MAX}};
   for (int k = 0; k < n; k++) {
     solution->fell_short = before;  // refused trials of a start that is not kept do not count
     memcpy(fit->material->theta, start[k].theta, size);
     pl_linear_stage_scale(fit->material);
     pl_stage_forget(&fit->problem, &fit->work, stage);
     PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, stage, solution));
-    pl_met met = pl_solution_met(solution);
-    if (k > 0 && !pl_met_better(met, least.met)) continue;
-    least.met = met;
+    pl_goodness goodness = pl_solution_goodness(solution);
+    if (k > 0 && !pl_goodness_better(goodness, least.goodness)) continue;
+    least.goodness = goodness;
     memcpy(least.theta, fit->material->theta, size);
   }
   solution->fell_short = before;

@@ -28,8 +28,8 @@ pl_status pl_test_folds(pl_fit *fit, const pl_stage *stage, pl_solution *solutio
     status = pl_stage_run(&fit->problem, &fit->work, fit->material, &search, solution);
     if (status == PL_OK) status = pl_linear_stage_make(&fit->problem, &fit->work, fit->material, &predict, solution);
     if (status != PL_OK) break;
-    pl_met met = pl_solution_met(solution);
-    sum += met.n_failed > 0 ? INFINITY : met.chi2;
+    pl_goodness goodness = pl_solution_goodness(solution);
+    sum += goodness.n_failed > 0 ? INFINITY : goodness.chi2;
     n_value += solution->stack.n_data;
   }
   memcpy(fit->material->theta, all, size);

@@ -211,14 +211,14 @@ static const char *named(const char *text, const char *const *names) {
 }
 
 // WARP, WEFT, BOTH or 0: neither.
-static int told_direction(const char *text) { return (named(text, pl__warp_names) ? WARP : 0) + (named(text, pl__weft_names) ? WEFT : 0); }
+static int named_direction(const char *text) { return (named(text, pl__warp_names) ? WARP : 0) + (named(text, pl__weft_names) ? WEFT : 0); }
 
 pl_status pl__suspect_directions(pl_suspicions *list, const pl_measurement *m) {
   static const char *const name[] = {"", "warp", "weft"};
   for (int t = 0; t < m->n_test; t++) {
     const pl_test *test = &m->test[t];
     const char *file = test->file ? pl_path_name(test->file) : "";
-    int by_name = told_direction(test->name), by_file = told_direction(file);
+    int by_name = named_direction(test->name), by_file = named_direction(file);
     int is = fabs(cos(test->angle)) > cos(PL_DOUBT_ALONG) ? WARP : fabs(sin(test->angle)) > cos(PL_DOUBT_ALONG) ? WEFT : 0;
     char text[400];
     if (is == 0)

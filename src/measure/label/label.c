@@ -176,9 +176,10 @@ pl_status pl__label_sigma(const pl__label_reader *r, const char *channel, pl_dim
   *found = dim;
   if (!given) return PL_OK;
   double si;
-  pl_dim told;
+  pl_dim dimension;
   bool has_unit;
-  if (given->kind == PL_JSON_STRING && pl_quantity_parse(given->text, &si, &told, &has_unit) && pl_dim_equal(told, other)) *found = other;
+  if (given->kind == PL_JSON_STRING && pl_quantity_parse(given->text, &si, &dimension, &has_unit) && pl_dim_equal(dimension, other))
+    *found = other;
   return pl_json_quantity(r->ctx, given, *found, 1e-9, 1e3, value);
 }
 

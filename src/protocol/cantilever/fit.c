@@ -166,19 +166,19 @@ static pl_status fit_curves(pl_fit *fit, const pl_stage *stage, const pl__strips
 static pl_status fit_plate(pl_fit *fit, const pl_stage *stage, const pl__strips *strips, bend_curve curve[ROWS], pl_solution *solution) {
   const pl_stage constants = pl_stage_named(stage, strips->row->model), curves = pl_stage_named(stage, "rising moment");
   bend_curve constant[ROWS];
-  pl_met met[2];
+  pl_goodness goodness[2];
   PL_TRY(run(fit, &constants, strips, "linear", curve, solution));
   take_constants(fit, strips, curve);
   memcpy(constant, curve, sizeof constant);
-  met[0] = pl_solution_met(solution);
+  goodness[0] = pl_solution_goodness(solution);
   PL_TRY(pl__strip_choose_knots(fit, strips, curve));
   if (has_curve(curve)) {
     PL_TRY(run(fit, &curves, strips, strips->row->curve, curve, solution));
     if (strcmp(fit->problem.options.bend_knots, "auto") == 0) {
       bend_curve chosen[ROWS];
       take_values(fit, strips, curve);
-      met[1] = pl_solution_met(solution);
-      PL_TRY(pl__strip_choose(fit, stage, strips, constant, curve, met, solution, chosen));
+      goodness[1] = pl_solution_goodness(solution);
+      PL_TRY(pl__strip_choose(fit, stage, strips, constant, curve, goodness, solution, chosen));
       PL_TRY(run(fit, has_curve(chosen) ? &curves : &constants, strips, strips->row->curve, chosen, solution));
     }
   }

@@ -96,7 +96,7 @@ static pl_status predict_group(const choice *c, int g, const char *law, const pl
   PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, &others, c->solution));
   divide_at(c, g, true);
   PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, &group, c->solution));
-  out->n_failed += pl_solution_met(c->solution).n_failed;
+  out->n_failed += pl_solution_goodness(c->solution).n_failed;
   for (int i = 0; i < fit->problem.n_fitted; i++)
     if (c->group[i] == g) PL_TRY(keep_residuals(c, &group, i, &out->residual[i]));
   return PL_OK;
@@ -142,7 +142,8 @@ static bool rows_of_level(int level, const pl__bend_curve constant[ROWS], const 
 }
 
 pl_status pl__strip_choose(pl_fit *fit, const pl_stage *stage, const pl__strips *strips, const pl__bend_curve constant[ROWS],
-                           const pl__bend_curve curve[ROWS], const pl_met sums[2], pl_solution *solution, pl__bend_curve chosen[ROWS]) {
+                           const pl__bend_curve curve[ROWS], const pl_goodness sums[2], pl_solution *solution,
+                           pl__bend_curve chosen[ROWS]) {
   size_t n = (size_t)fit->problem.n_fitted;
   int *group = pl_arena_alloc(fit->arena, n, sizeof *group);
   bool *left_out = pl_arena_alloc(fit->arena, n, sizeof *left_out);

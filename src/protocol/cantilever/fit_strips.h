@@ -48,7 +48,7 @@ pl_status pl__strip_choose_knots(const pl_fit *fit, const pl__strips *strips, pl
 // Chooses the rows of a plate that get their curve: those that predict left-out strips better. The `sums` are the squares of a fit to all
 // strips, with constants and with curves. Leaves the values of the fit's material undefined.
 pl_status pl__strip_choose(pl_fit *fit, const pl_stage *stage, const pl__strips *strips, const pl__bend_curve constant[PL__STRIP_ROWS],
-                           const pl__bend_curve curve[PL__STRIP_ROWS], const pl_met sums[2], pl_solution *solution,
+                           const pl__bend_curve curve[PL__STRIP_ROWS], const pl_goodness sums[2], pl_solution *solution,
                            pl__bend_curve chosen[PL__STRIP_ROWS]);
 
 #endif

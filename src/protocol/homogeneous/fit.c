@@ -122,14 +122,14 @@ static pl_status choose_segments(pl_fit *fit, const pl_stage *stage, const pl_ru
       if (more[c] <= MAX_SEGMENT) PL_TRY(try_segments(fit, stage, row, g, more, solution, &tried[c]));
     }
     int better = tried[1].error < tried[0].error;
-    if (!pl_linear_stage_pays(&least, &tried[better])) break;
+    if (!pl_linear_stage_improves(&least, &tried[better])) break;
     least = tried[better];
     segments[better]++;
   }
   if (g->polyconvex) return PL_OK;
   const int alone[2] = {segments[0], 0};
   PL_TRY(try_segments(fit, stage, row, g, alone, solution, &tried[0]));
-  if (!pl_linear_stage_pays(&tried[0], &least)) segments[1] = 0;
+  if (!pl_linear_stage_improves(&tried[0], &least)) segments[1] = 0;
   return PL_OK;
 }
 

@@ -162,7 +162,7 @@ static pl_status take_ogden(pl_fit *fit, const pl_stage *stage, const pl_rubber_
 pl_status pl_fit_ogden(pl_fit *fit, const pl_stage *stage, const pl_rubber_row *row, pl_rubber_guess *g, pl_solution *solution) {
   const ogden_start neo_hooke = {.mu = {g->modulus}, .alpha = {2, 4, 6}, .bulk = g->bulk};
   double found[7] = {0};
-  pl_met least = {.n_failed = INT_MAX};
+  pl_goodness least = {.n_failed = INT_MAX};
   ogden_start best[N_START + 1];
   ogden_columns columns = {0};
   int n_best = 0, which = 0;
@@ -181,9 +181,9 @@ pl_status pl_fit_ogden(pl_fit *fit, const pl_stage *stage, const pl_rubber_row *
     status = pl_stage_run(&fit->problem, &fit->work, fit->material, stage, solution);
     if (status != PL_OK && (status != PL_ERROR_INTERRUPTED || k == 0)) return status;
     // a frame without equilibrium has no residual: the smallest objective could be that of a body without any equilibrium
-    pl_met met = {solution->n_failed, 2 * solution->objective};
-    if (solution->nowhere || !pl_met_better(met, least)) continue;
-    least = met;
+    pl_goodness goodness = {solution->n_failed, 2 * solution->objective};
+    if (solution->nowhere || !pl_goodness_better(goodness, least)) continue;
+    least = goodness;
     which = k;
     fell_short = solution->fell_short;
     memcpy(found, fit->material->theta, (size_t)fit->material->n_theta * sizeof *found);

@@ -107,9 +107,9 @@ static pl_status find_start(axes_run *run, const pl_ls_set **set) {
   PL_TRY(pl_linear_stage_near(&fit->problem, &fit->work, fit->material, run->stage, run->solution));
   visit(run);
   PL_TRY(hold_convex(run, inner, set));
-  pl_met before = pl_solution_met(run->solution);
+  pl_goodness before = pl_solution_goodness(run->solution);
   PL_TRY(pl_stage_evaluate(run->fit->material, run->solution));
-  if (pl_met_better(pl_solution_met(run->solution), before))
+  if (pl_goodness_better(pl_solution_goodness(run->solution), before))
     pl_linear_stage_scale(fit->material);
   else
     memcpy(fit->material->theta, inner, size);
@@ -205,7 +205,7 @@ static pl_status choose_addends(axes_run *run) {
       if (error.error < smallest.error) smallest = error, best = run->shape;
     }
     run->shape = before;
-    if (!pl_linear_stage_pays(&least, &smallest)) return PL_OK;
+    if (!pl_linear_stage_improves(&least, &smallest)) return PL_OK;
     least = smallest;
     run->shape = best;
   }
@@ -294,11 +294,11 @@ static pl_status fit_block(axes_run *run) {
   if (run->incompressible) freeze(fit->material, "body.lambda");
   const pl_stage stage = pl_stage_named(run->stage, "stvk");
   PL_TRY(pl_stage_run(&fit->problem, &fit->work, fit->material, &stage, run->solution));
-  pl_met before = pl_solution_met(run->solution);
+  pl_goodness before = pl_solution_goodness(run->solution);
   pl_body_moduli(fit->material, true, &run->young, &poisson);
   double start = fmin(fmax(poisson, 0), MOST_POISSON);
   PL_TRY(run_axes(run, start));
-  if (start == poisson || !pl_met_better(before, pl_solution_met(run->solution))) return PL_OK;
+  if (start == poisson || !pl_goodness_better(before, pl_solution_goodness(run->solution))) return PL_OK;
   return run_axes(run, poisson);
 }
 

@@ -116,7 +116,7 @@ static pl_status fit_curves(tissue_run *run) {
       run->guess.segments[1 - c] = now[1 - c];
       PL_TRY(fit_from_starts(run));
       PL_TRY(judge(run, &tried));
-      if (pl_linear_stage_pays(&least, &tried) && tried.error < smallest) smallest = tried.error, better = c;
+      if (pl_linear_stage_improves(&least, &tried) && tried.error < smallest) smallest = tried.error, better = c;
     }
     for (int c = 0; c < 2; c++) run->guess.segments[c] = now[c] + (c == better);
     if (better < 0) return fit_from_starts(run);
@@ -167,8 +167,8 @@ static pl_status consider(tissue_run *run, tissue_choice *best) {
   if (!pl_progress(fit->ctx, "models", -1, "%s, %d parameters: left-out tests are missed by %.4g sigma", name, next.n_free,
                    next.held_out.error))
     return PL_ERROR_INTERRUPTED;
-  bool better = !best->material || (next.n_free < best->n_free ? !pl_linear_stage_pays(&next.held_out, &best->held_out)
-                                                               : pl_linear_stage_pays(&best->held_out, &next.held_out));
+  bool better = !best->material || (next.n_free < best->n_free ? !pl_linear_stage_improves(&next.held_out, &best->held_out)
+                                                               : pl_linear_stage_improves(&best->held_out, &next.held_out));
   if (!better) return PL_OK;
   PL_TRY(pl_material_copy(fit->material, &next.material));
   pl_material_destroy(best->material);

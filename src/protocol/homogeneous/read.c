@@ -136,8 +136,8 @@ static pl_status read_sizes(pl__label_reader *r, pl__homogeneous_size *s, pl_tes
 static pl_status tidy(pl__label_reader *r, pl_test *test, pl_homogeneous *h) {
   pl_channel *lateral = &test->channel[PL_HOMOGENEOUS_LATERAL], *second = &test->channel[PL_HOMOGENEOUS_STRETCH_2];
   bool implied = h->mode == PL_EQUIBIAXIAL || h->mode == PL_PLANAR || (pl__homogeneous_mode[h->mode].holds && h->held > 0);
-  bool told = h->incompressible && !(h->mode == PL_UNIAXIAL && h->symmetry == PL_SYMMETRY_ORTHOTROPIC);
-  if (lateral->value && told) {
+  bool determined = h->incompressible && !(h->mode == PL_UNIAXIAL && h->symmetry == PL_SYMMETRY_ORTHOTROPIC);
+  if (lateral->value && determined) {
     PL_TRY(pl__record_note(r->m, r->name, "lateral stretches are compared with \"incompressible\": true and not used further"));
     lateral->value = NULL;
   }

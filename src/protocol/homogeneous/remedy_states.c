@@ -55,33 +55,33 @@ static const char *fewer(const pl_fit *fit) {
     int n;
     const char *model;
   } known[] = {{4, "--model ogden-2"}, {2, "--model mooney-rivlin"}, {1, "--model neo-hookean"}};
-  int numbers = count_numbers(fit), told = 0;
-  for (int s = 0; s < N_USUAL; s++) told += is_tested(fit, usual[s]);
-  if (told < 2) told = 2;
+  int numbers = count_numbers(fit), tested = 0;
+  for (int s = 0; s < N_USUAL; s++) tested += is_tested(fit, usual[s]);
+  if (tested < 2) tested = 2;
   for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-    if (known[i].n < numbers && known[i].n <= told && 2 * known[i].n <= fit->evidence.n_residual) return known[i].model;
+    if (known[i].n < numbers && known[i].n <= tested && 2 * known[i].n <= fit->evidence.n_residual) return known[i].model;
   return numbers > 1 ? "--model neo-hookean" : "a model with fewer";
 }
 
 // The strains of a body with axes that a test determines: bit 0 and 1 along them, bit 2 the shear between them.
-static unsigned strains_told(const pl_test *test) {
+static unsigned strains_determined(const pl_test *test) {
   pl_homogeneous_mode mode = pl_homogeneous_of(test)->mode;
   double along = fabs(cos(test->angle)), across = fabs(sin(test->angle));
   if (mode >= PL_SIMPLE_SHEAR) return fabs(along - across) > 0.3 ? 4 : 0;
-  unsigned told = fmin(along, across) > 0.25 && mode != PL_EQUIBIAXIAL ? 4 : 0;
-  if (mode != PL_UNIAXIAL) return told | 3;
-  return told | (along > 0.5 ? 1 : 0) | (across > 0.5 ? 2 : 0);
+  unsigned determined = fmin(along, across) > 0.25 && mode != PL_EQUIBIAXIAL ? 4 : 0;
+  if (mode != PL_UNIAXIAL) return determined | 3;
+  return determined | (along > 0.5 ? 1 : 0) | (across > 0.5 ? 2 : 0);
 }
 
 // The same remedy for a body with axes.
 static pl_sentence axes_remedy(const pl_fit *fit) {
   static const char *const state[] = {"along the first axis", "along the second axis", "cut at 45 deg, or sheared along an axis"};
   const char *list = "", *fewer = fit->solution.additive ? ", or see whether --model orthotropic does as well" : "";
-  unsigned told = 0;
+  unsigned determined = 0;
   for (int i = 0; i < fit->problem.n_fitted; i++)
-    if (pl_homogeneous_of(fit->work.fit_case[i].test)) told |= strains_told(fit->work.fit_case[i].test);
+    if (pl_homogeneous_of(fit->work.fit_case[i].test)) determined |= strains_determined(fit->work.fit_case[i].test);
   for (int k = 0; k < 3 && list; k++)
-    if (!(told >> k & 1)) list = pl_arena_printf(fit->arena, "%s%s%s", list, *list ? "; " : "", state[k]);
+    if (!(determined >> k & 1)) list = pl_arena_printf(fit->arena, "%s%s%s", list, *list ? "; " : "", state[k]);
   if (list && *list) return pl_say(fit->arena, SAY_STATE_AXES_TEST, list, fewer);
   return pl_say(fit->arena, SAY_STATE_AXES_POINTS, fewer);
 }

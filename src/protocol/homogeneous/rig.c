@@ -152,8 +152,8 @@ static pl_status build_solid(pl_rig *rig) {
   release(test, true, fixed);
   PL_TRY(make_model(rig, fixed, h->incompressible));
   PL_TRY(observe_stresses(rig, 6));
-  bool told = h->mode == PL_UNIAXIAL ? !fixed[7] : !fixed[11] && h->mode != PL_COMPOUND_SHEAR;
-  return told ? pl_rig_observe_dof(rig, PL_HOMOGENEOUS_LATERAL, 0, 0, h->mode == PL_UNIAXIAL ? 7 : 11) : PL_OK;
+  bool free = h->mode == PL_UNIAXIAL ? !fixed[7] : !fixed[11] && h->mode != PL_COMPOUND_SHEAR;
+  return free ? pl_rig_observe_dof(rig, PL_HOMOGENEOUS_LATERAL, 0, 0, h->mode == PL_UNIAXIAL ? 7 : 11) : PL_OK;
 }
 
 static pl_status build(pl_rig *rig, const pl_rig_options *options) {

@@ -96,9 +96,9 @@ const char *pl__reader_material(pl_reader *reader) {
 
 pl_verdict_state pl__fit_state(pl_json *fit) {
   pl_json *outcome = pl_json_find(fit, "outcome");
-  const char *told = pl__member_text(outcome, "state");
+  const char *name = pl__member_text(outcome, "state");
   for (int state = PL_VERDICT_BAD; state <= PL_VERDICT_GOOD; state++)
-    if (strcmp(told, pl_verdict_name((pl_verdict_state)state)) == 0) return (pl_verdict_state)state;
+    if (strcmp(name, pl_verdict_name((pl_verdict_state)state)) == 0) return (pl_verdict_state)state;
   bool good =
       pl__member_flag(outcome, "converged") && pl__member_flag(outcome, "fit_passed") && pl__member_flag(outcome, "validation_passed");
   return good ? PL_VERDICT_GOOD : PL_VERDICT_BAD;

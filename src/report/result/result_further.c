@@ -20,7 +20,9 @@ static void write_narrowed(pl_json_writer *w, const pl_fit *fit, const pl_furthe
     int next = -1;
     double least = INFINITY;
     for (int j = 0; j < further->n_theta; j++) {
-      double then = test->width[j], ratio = isfinite(further->width[j]) ? then / further->width[j] : then < PL_UNTOLD ? 1e-6 * then : 1;
+      double then = test->width[j], ratio = isfinite(further->width[j]) ? then / further->width[j]
+                                            : then < PL_UNDETERMINED    ? 1e-6 * then
+                                                                        : 1;
       if (ratio > last && ratio < least && ratio <= 0.99) {
         least = ratio;
         next = j;

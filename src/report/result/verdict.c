@@ -102,22 +102,30 @@ static bool is_held(const pl_fit *fit, int j) { return fit->known.at_bound[j] ||
 
 // What the data determine about a term. Held: it was fitted, but every parameter is limited by a bound or by convexity. Open: the tests
 // strain it but do not determine it. Unmeasured: no test strains it.
-typedef enum term_told { TERM_TOLD, TERM_BORDER, TERM_BOUND, TERM_OPEN, TERM_UNMEASURED, TERM_ASSUMED, TERM_TOLD_COUNT } term_told;
+typedef enum term_state {
+  TERM_IDENTIFIABLE,
+  TERM_BORDER,
+  TERM_BOUND,
+  TERM_OPEN,
+  TERM_UNMEASURED,
+  TERM_ASSUMED,
+  TERM_STATE_COUNT
+} term_state;
 
-static const char *const told_words[TERM_TOLD_COUNT] = {
-    [TERM_TOLD] = "identifiable",     [TERM_BORDER] = "limited by convexity", [TERM_BOUND] = "at a bound",
-    [TERM_OPEN] = "not identifiable", [TERM_UNMEASURED] = "not measured",     [TERM_ASSUMED] = "assumed, not measured",
+static const char *const state_words[TERM_STATE_COUNT] = {
+    [TERM_IDENTIFIABLE] = "identifiable", [TERM_BORDER] = "limited by convexity", [TERM_BOUND] = "at a bound",
+    [TERM_OPEN] = "not identifiable",     [TERM_UNMEASURED] = "not measured",     [TERM_ASSUMED] = "assumed, not measured",
 };
 
-static term_told told(const pl_fit *fit, const pl_term *term) {
+static term_state state_of(const pl_fit *fit, const pl_term *term) {
   int from = term->theta, to = from + pl_term_theta_count(term);
   bool bound = false, border = false, strained = false;
   for (int i = 0; i < fit->problem.n_case; i++)
-    if (pl_case_words(&fit->work.fit_case[i])->all_act) return TERM_TOLD;
+    if (pl_case_words(&fit->work.fit_case[i])->all_act) return TERM_IDENTIFIABLE;
   if (pl__term_assumed(fit, term)) return TERM_ASSUMED;
-  if (!fit->known.identified) return TERM_TOLD;
+  if (!fit->known.identified) return TERM_IDENTIFIABLE;
   for (int j = from; j < to; j++) {
-    if (fit->known.identified[j]) return TERM_TOLD;
+    if (fit->known.identified[j]) return TERM_IDENTIFIABLE;
     bound = bound || fit->known.at_bound[j];
     border = border || pl_judge_on_border(fit, j);
   }
@@ -154,17 +162,17 @@ static void add_law(const pl_term *term, writing *w) {
 enum { MOST_NAMES = 8 };  // of curves within a sentence of 25 words
 
 // How many terms are determined this way, and their names: "warp, weft and 3 more".
-static int count_terms(const pl_fit *fit, term_told how) {
+static int count_terms(const pl_fit *fit, term_state how) {
   int n = 0;
-  for (int t = 0; t < fit->material->n_term; t++) n += told(fit, &fit->material->term[t]) == how;
+  for (int t = 0; t < fit->material->n_term; t++) n += state_of(fit, &fit->material->term[t]) == how;
   return n;
 }
 
-static void add_names(const pl_fit *fit, term_told how, pl_text *out) {
+static void add_names(const pl_fit *fit, term_state how, pl_text *out) {
   int n = count_terms(fit, how), most = n > MOST_NAMES ? MOST_NAMES - 1 : n, done = 0;
   for (int t = 0; t < fit->material->n_term; t++) {
     const pl_term *term = &fit->material->term[t];
-    if (told(fit, term) != how || done == most) continue;
+    if (state_of(fit, term) != how || done == most) continue;
     pl_text_printf(out, "%s%s", done == 0 ? "" : done + 1 < n ? ", " : " and ", term->name);
     done++;
   }
@@ -174,14 +182,14 @@ static void add_names(const pl_fit *fit, term_told how, pl_text *out) {
 // "Warp, weft and shear curves", "A model of 9 curves" if no curve is determined, or a law.
 static void add_model(const pl_fit *fit, writing *w) {
   const pl_term *only = only_term(fit->material);
-  int n_told = count_terms(fit, TERM_TOLD), n_fitted = fit->material->n_term - count_terms(fit, TERM_ASSUMED);
+  int n_identified = count_terms(fit, TERM_IDENTIFIABLE), n_fitted = fit->material->n_term - count_terms(fit, TERM_ASSUMED);
   if (only) {
     add_law(only, w);
-  } else if (n_told == 0) {
+  } else if (n_identified == 0) {
     say(w, SAY_VERDICT_NO_CURVES, n_fitted, plural(n_fitted));
   } else {
-    add_names(fit, TERM_TOLD, w->out);
-    say(w, SAY_VERDICT_CURVES, plural(n_told));
+    add_names(fit, TERM_IDENTIFIABLE, w->out);
+    say(w, SAY_VERDICT_CURVES, plural(n_identified));
   }
 }
 
@@ -192,16 +200,16 @@ static void add_model_limits(const pl_fit *fit, writing *w) {
   int n_fitted = material->n_term - count_terms(fit, TERM_ASSUMED);
   if (only && fit->solution.scale_held) SAY(w, SAY_VERDICT_SCALE);
   for (int t = 0; only && t < material->n_term; t++) {
-    term_told how = told(fit, &material->term[t]);
-    if (&material->term[t] != only && how != TERM_TOLD) SAY(w, SAY_VERDICT_VOLUME, told_words[how]);
+    term_state how = state_of(fit, &material->term[t]);
+    if (&material->term[t] != only && how != TERM_IDENTIFIABLE) SAY(w, SAY_VERDICT_VOLUME, state_words[how]);
   }
-  for (int how = TERM_BORDER; !only && how < TERM_TOLD_COUNT; how++) {
-    int n = count_terms(fit, (term_told)how);
+  for (int how = TERM_BORDER; !only && how < TERM_STATE_COUNT; how++) {
+    int n = count_terms(fit, (term_state)how);
     // what holds for all of them is stated for their parameters, after the residuals
     if (n == 0 || (how == TERM_OPEN && n == n_fitted)) continue;
     size_t start = begin(w);
-    say(w, SAY_VERDICT_TERMS, told_words[how]);
-    add_names(fit, (term_told)how, w->out);
+    say(w, SAY_VERDICT_TERMS, state_words[how]);
+    add_names(fit, (term_state)how, w->out);
     end(w, start);
   }
 }
@@ -346,7 +354,7 @@ typedef struct tally {
 // True if the parameter belongs to a law of bending.
 static bool of_bending(const pl_material *material, int j) { return pl_strain_bends(material->term[material->parameter[j].term].strain); }
 
-static tally count_told(const pl_fit *fit) {
+static tally count_identified(const pl_fit *fit) {
   const pl_material *material = fit->material;
   tally c = {0};
   for (int j = 0; j < material->n_theta && fit->known.identified; j++) {
@@ -432,10 +440,10 @@ pl_verdict_state pl_result_state(const pl_fit *fit) {
   if (pl_judge_loss(fit, &test) > 0 || fit->findings.n_extrapolated > 0 || systematic(fit) || rate_test(fit, NULL))
     return PL_VERDICT_PARTLY;
   if (fit->problem.n_fitted == 0) return PL_VERDICT_GOOD;
-  tally c = count_told(fit);
-  bool told = fit->solution.formula || (!c.lost && !c.held && !c.zero && !is_vague(&c) && !fit->solution.scale_held);
+  tally c = count_identified(fit);
+  bool identified = fit->solution.formula || (!c.lost && !c.held && !c.zero && !is_vague(&c) && !fit->solution.scale_held);
   bool followed = beyond_noise(fit) == 0 && unfollowed(fit) == 0;
-  return told && followed && !fit->findings.unstable && !pl__fit_doubted(fit) ? PL_VERDICT_GOOD : PL_VERDICT_PARTLY;
+  return identified && followed && !fit->findings.unstable && !pl__fit_doubted(fit) ? PL_VERDICT_GOOD : PL_VERDICT_PARTLY;
 }
 
 const char *pl_verdict_name(pl_verdict_state state) {
@@ -493,14 +501,14 @@ static void add_open(const pl_fit *fit, const tally *c, writing *w) {
 }
 
 // "All 14 parameters are identifiable."
-static void add_told(const pl_fit *fit, const tally *c, writing *w) {
-  int n = c->n, n_told = c->n - c->zero;
+static void add_identified(const pl_fit *fit, const tally *c, writing *w) {
+  int n = c->n, n_identified = c->n - c->zero;
   char all[40];
   snprintf(all, sizeof all, "all %d parameters are", n);
   if (fit->solution.ties.n > 0)
     SAY(w, SAY_VERDICT_TIED, fit->evidence.effective, n);
   else if (c->zero)
-    SAY(w, SAY_VERDICT_SOME, n_told, n, plural(n), is_or_are(n_told));
+    SAY(w, SAY_VERDICT_SOME, n_identified, n, plural(n), is_or_are(n_identified));
   else
     SAY(w, SAY_VERDICT_ALL, n == 1 ? "its parameter is" : n == 2 ? "both parameters are" : all);
 }
@@ -520,7 +528,7 @@ static void add_weak(const tally *c, bool others, writing *w) {
 }
 
 static void add_parameters(const pl_fit *fit, writing *w) {
-  tally c = count_told(fit);
+  tally c = count_identified(fit);
   if (c.n == 0 || fit->findings.contradicted) return;
   if (fit->solution.formula) {
     SAY(w, SAY_VERDICT_FORMULA);
@@ -530,7 +538,7 @@ static void add_parameters(const pl_fit *fit, writing *w) {
   if (others)
     add_open(fit, &c, w);
   else
-    add_told(fit, &c, w);
+    add_identified(fit, &c, w);
   add_weak(&c, others, w);
   if (c.zero) SAY(w, SAY_VERDICT_ZERO, c.zero, is_or_are(c.zero));
 }

@@ -226,12 +226,12 @@ static pl_status mostly_stuck(void *user, const double *p, double *r, double *j,
   return PL_OK;
 }
 
-static pl_ls_report climb(double hopeless, double *p) {
+static pl_ls_report climb(double large_residual, double *p) {
   static double r[N_STUCK + 1], j[N_STUCK + 1];
   pl_context *ctx = pl_context_create(NULL);
   double scale = 1, lower = -INFINITY, upper = INFINITY;
   pl_ls_problem problem = {1, N_STUCK + 1, &scale, &lower, &upper, NULL, mostly_stuck, NULL};
-  pl_ls_options options = {.max_iterations = 500, .tolerance = 1e-12, .fall = 1, .rise = 0.25e-3, .hopeless = hopeless};
+  pl_ls_options options = {.max_iterations = 500, .tolerance = 1e-12, .fall = 1, .rise = 0.25e-3, .large_residual = large_residual};
   pl_ls_report report;
   *p = 1000;
   REQUIRE(pl_least_squares(ctx, &problem, &options, p, r, j, &report) == PL_OK);

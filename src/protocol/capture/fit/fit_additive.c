@@ -146,7 +146,7 @@ static double channel_chi2(const pl_additive_run *run, int channel) {
 
 // Sum of the squares of all measured residuals, without the extra weight of positions.
 static double chi2(const pl_additive_run *run) {
-  return pl_solution_met(run->solution).chi2 - (1 - 1 / (run->leant * run->leant)) * channel_chi2(run, PL_CAPTURE_POSITIONS);
+  return pl_solution_goodness(run->solution).chi2 - (1 - 1 / (run->leant * run->leant)) * channel_chi2(run, PL_CAPTURE_POSITIONS);
 }
 
 pl_status pl_additive_note(pl_additive_run *run, const char *name, double held_out, bool kept) {

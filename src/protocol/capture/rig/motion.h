@@ -77,9 +77,9 @@ const pl_motion_row *pl_motion_find(const char *name);  // NULL when unknown
 // Directions of motions, in the order of pl_motion_row.n_direction; NULL beyond.
 const char *pl_motion_direction(int index);
 
-// One virtual capture. direction: "warp", "weft" or "bias", "" for motions without. Everything in *test is in the arena. Frames without equilibrium
-// are omitted and counted in the report (first_failed is the index of the requested frame). The material must have bending stiffness: a
-// membrane alone has no unique shape in space.
+// One virtual capture, as tests look at it; pl_motion_measure makes several. direction: "warp", "weft" or "bias", "" for motions without.
+// Everything in *test is in the arena. Frames without equilibrium are omitted and counted in the report (first_failed is the index of the
+// requested frame). The material must have bending stiffness: a membrane alone has no unique shape in space.
 pl_status pl_motion_capture(pl_context *ctx, const pl_motion_row *motion, const char *direction, const pl_material *material,
                             const pl_motion_options *options, const pl_solve_options *solve, pl_arena *arena, pl_test *test,
                             pl_rig_report *report);

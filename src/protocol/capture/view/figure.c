@@ -5,9 +5,9 @@
 
 // Frame numbers in the files of the capture; from 1 in folders without them.
 static double *frame_numbers(pl_reader *reader, pl_json *capture, int n) {
-  int n_told;
-  double *told = pl__reader_values(reader, capture, "file_frame", 1, &n_told);
-  if (told && n_told == n && n > 0) return told;
+  int n_given;
+  double *given = pl__reader_values(reader, capture, "file_frame", 1, &n_given);
+  if (given && n_given == n && n > 0) return given;
   double *at = pl_arena_alloc(reader->arena, (size_t)n + 1, sizeof *at);
   if (!at) reader->failed = true;
   for (int i = 0; at && i < n; i++) at[i] = i + 1;

@@ -162,15 +162,15 @@ static double rms_of(const choice *ch, int channel) {
 
 static pl_status note(choice *ch, const char *name, double held_out) {
   pl_fit *fit = ch->run->fit;
-  pl_met met = pl_solution_met(ch->run->solution);
+  pl_goodness goodness = pl_solution_goodness(ch->run->solution);
   pl_fit_step step = {.name = name,
                       .addends = pl_body_shape_words(fit->arena, &ch->shape),
                       .tied = pl_body_shape_tied(&ch->shape),
                       .n_parameter = pl_fit_free(fit),
                       .force = rms_of(ch, PL_POSES_FORCE),
                       .position = rms_of(ch, PL_POSES_POSITIONS),
-                      .chi2 = met.chi2,
-                      .n_failed = met.n_failed,
+                      .chi2 = goodness.chi2,
+                      .n_failed = goodness.n_failed,
                       .held_out = held_out,
                       .unseen_force = NAN,
                       .unseen_position = NAN,

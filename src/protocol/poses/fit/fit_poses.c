@@ -36,7 +36,7 @@
 #define FLOOR 1e-3           // of the smallest stiffness: lower limit of eigenvalues
 #define MUCH_WORSE 4.0       // of the mean square of the residuals
 #define NOT_FELT 1e-4        // of the objective: many parameters creep along valleys that do not affect the readings
-#define HOPELESS 25.0        // mean square of the residuals, in sigma^2: far above noise
+#define LARGE_RESIDUAL 25.0  // mean square of the residuals, in sigma^2: far above noise
 #define THIN 1e-3            // of a sheet's size: thickness of the plate stiffness that is tried first
 #define SIZE_STEP 4.0        // of the size
 #define SIZE_MET 1.0         // decrease of the sum of squares by another size: one standard error of it
@@ -206,13 +206,13 @@ static pl_status find_size(pl_poses_run *run, const pl_body_row *row) {
 static pl_status refine_size(pl_poses_run *run, const pl_body_row *row) {
   pl_fit *fit = run->fit;
   pl_body_guess best = run->guess;
-  pl_met met = {.n_failed = INT_MAX};
+  pl_goodness goodness = {.n_failed = INT_MAX};
   for (int round = 0; round < SIZE_ROUNDS && !run->scale_held && !fit->findings.contradicts; round++) {
     PL_TRY(pl_linear_stage_make(&fit->problem, &fit->work, fit->material, &run->stage, run->solution));
-    pl_met now = pl_solution_met(run->solution);
-    if (!pl_met_better(now, met)) break;
+    pl_goodness now = pl_solution_goodness(run->solution);
+    if (!pl_goodness_better(now, goodness)) break;
     best = run->guess;
-    met = now;
+    goodness = now;
     double gr = 0, gg = 0;
     for (int i = 0; i < run->solution->stack.n_data; i++) {
       double g = 0;
@@ -296,7 +296,7 @@ static pl_status fit_model(pl_poses_run *run, const pl_body_row *isotropic) {
 pl_status pl__poses_begin(const pl_fit *fit, pl_stage *stage) {
   bool any = false;
   for (int i = 0; i < fit->problem.n_fitted; i++) any = any || pl_poses_of(fit->work.fit_case[i].test);
-  if (any) stage->steps = (pl_stage_steps){.effort = TRIAL_ITERATIONS, .hopeless = HOPELESS, .fall = 0.9, .rise = 9};
+  if (any) stage->steps = (pl_stage_steps){.effort = TRIAL_ITERATIONS, .large_residual = LARGE_RESIDUAL, .fall = 0.9, .rise = 9};
   return PL_OK;
 }
 
