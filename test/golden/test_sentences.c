@@ -1,5 +1,5 @@
-// test_sentences.c: the one test of the wording: every sentence of the program has a unique id and is short. `pliant docs sentences` lists
-// them.
+// test_sentences.c: the one test of the wording. Every sentence of the program has a unique id, is short, and is that of sentences.txt.
+// `pliant docs sentences` lists them.
 #include <ctype.h>
 #include <string.h>
 
@@ -42,5 +42,20 @@ TEST(sentences_are_listed) {
   int n = 0;
   for (const char *p = o.out; *p; p++) n += *p == '\n';
   CHECK(n == pl_sentence_count());
-  CHECK_CONTAINS(o.out, "numbers.weak\t");
+}
+
+// A rewording shows here, line by line, and in no other test. `scripts/check-docs --write build/pliant` accepts it.
+TEST(sentences_are_worded_as_kept) {
+  static const char kept[] = PLIANT_SOURCE_DIR "/test/golden/sentences.txt";
+  const char *was = command_file(kept), *is = command_run("docs sentences").out;
+  for (int line = 1; *was || *is; line++) {
+    int a = (int)strcspn(was, "\n"), b = (int)strcspn(is, "\n");
+    if (a != b || memcmp(was, is, (size_t)a) != 0) {
+      test_fail(__FILE__, __LINE__, "sentences.txt:%d: kept \"%.*s\", now \"%.*s\"; accept: scripts/check-docs --write build/pliant", line,
+                a, was, b, is);
+      return;
+    }
+    was += a + (was[a] == '\n');
+    is += b + (is[b] == '\n');
+  }
 }
