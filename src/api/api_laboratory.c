@@ -86,10 +86,6 @@ bool pl_laboratory_look(const char *name, bool planned, pl_laboratory_view *view
 
 // ---- a virtual measurement ----
 
-static pl_status check_plan(const pl_lab *lab) {
-  return pl_refuse_idle_solver_of_rig(lab->ctx, lab->word, lab->plan.n_test, lab->plan.test, pl_lab_solve_options(lab));
-}
-
 static pl_status open_lab(pl_lab *lab, const pl_laboratory_task *task) {
   pl_flags flags = {lab->ctx, task->n_given, task->given};
   const pl_option_table *table[PL_LAB_MAX_TABLE];
@@ -106,7 +102,7 @@ static pl_status open_lab(pl_lab *lab, const pl_laboratory_task *task) {
   }
   for (int t = 0, n = pl_laboratory_tables(lab->row, table); t < n; t++) {
     lab->options[t] = task->options[t];
-    if (table[t] == &pl_solve_option_table && t == 1) lab->check = check_plan;
+    if (table[t] == &pl_solve_option_table && t == 1) lab->check = pl_refuse_idle_of_plan;
     if (table[t] == &pl_rig_option_table) PL_TRY(pl_refuse_idle_of_rig(lab->ctx, lab->protocol, lab->word, task->options[t]));
   }
   return PL_OK;

@@ -212,7 +212,10 @@ typedef struct pl_rig_row {
   const char *help;
   const char *const *reads;  // the rig settings that its build uses, NULL-terminated; NULL: none
   // True if an equilibrium must be found for the test: some position is not prescribed. NULL: always.
-  bool (*solves)(const pl_test *test);
+  bool (*solves)(const pl_test *test, const pl_rig_options *options);
+  // Remedy for a setting of `reads` without effect on this test beside the other settings; NULL: it has one. The material is NULL before
+  // the model is built: whatever may have an effect with some material then has one. NULL: all of `reads` always have.
+  const char *(*idle)(const pl_test *test, const pl_rig_options *options, const pl_material *material, const char *setting);
   // Fills mesh, model, directions and observers. pl_rig_create makes the solver and the rest.
   pl_status (*build)(pl_rig *rig, const pl_rig_options *options);
   // The tests [n] on other elements (pl_rig_options.elements), into out [n], arena memory. NULL: their meshes are used directly.

@@ -7,6 +7,7 @@
 #include "base/flag.h"
 #include "base/text.h"
 #include "estimate/problem/protocol_fit.h"
+#include "rig/laboratory.h"
 
 static bool lists(const char *const *reads, const char *name) {
   for (; reads && *reads; reads++)
@@ -81,9 +82,9 @@ void pl_option_flag(const pl_option_table *table, const pl_option *option, char 
   snprintf(name, size, "%s%s%s", taken ? table->name : "", taken ? "-" : "", option->name);
 }
 
-static bool solves(const pl_test *test) {
+static bool solves(const pl_test *test, const pl_rig_options *options) {
   const pl_rig_row *rig = test->protocol->rig;
-  return !rig || !rig->solves || rig->solves(test);
+  return !rig || !rig->solves || rig->solves(test, options);
 }
 
 // An error if a setting of equilibria is given, for `who`, in whose tests every position is prescribed.
@@ -100,11 +101,43 @@ static pl_status refuse_solver(pl_context *ctx, const pl_solve_options *options,
 
 static pl_status refuse_solver_options(const pl_fit *fit) {
   bool read = fit->problem.n_case == 0;
-  for (int k = 0; k < fit->problem.n_case; k++) read = read || solves(fit->work.fit_case[k].given->test);
+  for (int k = 0; k < fit->problem.n_case; k++) read = read || solves(fit->work.fit_case[k].given->test, &fit->problem.options.rig);
   return read ? PL_OK : refuse_solver(fit->ctx, &fit->problem.options.solve, "these tests");
 }
 
-pl_status pl_refuse_idle_solver(const pl_fit *fit) {
+// ---- specimens ----
+
+// An error if a specimen setting is given that these tests read, but that has no effect beside their other settings. material: that of the
+// specimens; NULL: not known yet.
+static pl_status refuse_beside(pl_context *ctx, int n, const pl_test *const *test, const pl_material *material,
+                               const pl_rig_options *options, const char *who) {
+  const pl_option_table *table = &pl_rig_option_table;
+  for (int i = 0; i < table->n_option; i++) {
+    const pl_option *option = &table->option[i];
+    if (!pl_options_is_given(table, option, options)) continue;
+    const char *remedy = NULL;
+    bool has_effect = false;
+    for (int t = 0; t < n && !has_effect; t++) {
+      const pl_rig_row *rig = test[t]->protocol->rig;
+      if (!rig_reads(test[t]->protocol, option)) continue;
+      const char *own = rig->idle ? rig->idle(test[t], options, material, option->name) : NULL;
+      has_effect = !own;
+      if (!remedy) remedy = own;
+    }
+    if (!has_effect && remedy) return pl_refuse_idle(ctx, option->name, who, remedy);
+  }
+  return PL_OK;
+}
+
+static pl_status refuse_beside_of_fit(const pl_fit *fit, const pl_material *material, const char *who) {
+  const pl_test **test = pl_arena_alloc(fit->arena, (size_t)fit->problem.n_case + 1, sizeof *test);
+  if (!test) return PL_ERROR_MEMORY;
+  for (int k = 0; k < fit->problem.n_case; k++) test[k] = fit->work.fit_case[k].given->test;
+  return refuse_beside(fit->ctx, fit->problem.n_case, test, material, &fit->problem.options.rig, who);
+}
+
+pl_status pl_refuse_idle_beside_material(const pl_fit *fit) {
+  PL_TRY(refuse_beside_of_fit(fit, fit->material, "these tests with this material"));
   for (int k = 0; k < fit->problem.n_case; k++) {
     const pl_rig *rig = fit->work.fit_case[k].rig;
     if (!rig || memchr(rig->body.model->fixed, 0, (size_t)rig->body.model->n_dof)) return PL_OK;
@@ -112,12 +145,20 @@ pl_status pl_refuse_idle_solver(const pl_fit *fit) {
   return fit->problem.n_case > 0 ? refuse_solver(fit->ctx, &fit->problem.options.solve, "these tests with this material") : PL_OK;
 }
 
-pl_status pl_refuse_idle_solver_of_rig(pl_context *ctx, const char *rig, int n, const pl_test *test, const pl_solve_options *options) {
-  for (int t = 0; t < n; t++)
-    if (solves(&test[t])) return PL_OK;
+pl_status pl_refuse_idle_of_plan(const pl_lab *lab) {
+  const pl_rig_options *options = pl_lab_rig_options(lab);
+  int n = lab->plan.n_test;
+  const pl_test **test = pl_arena_alloc(lab->arena, (size_t)n + 1, sizeof *test);
+  if (!test) return PL_ERROR_MEMORY;
+  bool solved = n == 0;
   char who[80];
-  snprintf(who, sizeof who, "the rig %.60s", rig);
-  return n > 0 ? refuse_solver(ctx, options, who) : PL_OK;
+  snprintf(who, sizeof who, "the rig %.60s", lab->word);
+  for (int t = 0; t < n; t++) {
+    test[t] = &lab->plan.test[t];
+    solved = solved || solves(test[t], options);
+  }
+  PL_TRY(refuse_beside(lab->ctx, n, test, lab->material, options, who));
+  return solved ? PL_OK : refuse_solver(lab->ctx, pl_lab_solve_options(lab), who);
 }
 
 // ---- errors ----
@@ -157,6 +198,7 @@ static pl_status refuse_rig_options(const pl_fit *fit, const char *model) {
       read = read || pl_option_is_read(fit->work.fit_case[k].given->measurement->protocol, NULL, table, option);
     if (!read) return refuse(fit, table, option, model, NULL, fit->work.fit_case);
   }
+  PL_TRY(refuse_beside_of_fit(fit, NULL, "these tests"));
   return refuse_solver_options(fit);
 }
 

@@ -7,6 +7,8 @@
 
 #include "estimate/model/registry.h"
 
+struct pl_lab;
+
 // True if the protocol (for all models), the model, or its schedule uses the estimation setting of this name.
 bool pl_model_reads(const pl_protocol *protocol, const pl_fit_model *model, const char *option);
 
@@ -23,10 +25,11 @@ pl_status pl_refuse_idle_rig_options(const pl_fit *fit);
 pl_status pl_refuse_idle_of_prediction(pl_context *ctx, const pl_fit_options *options);
 // The same of a virtual measurement of this protocol; rig: what the user called it.
 pl_status pl_refuse_idle_of_rig(pl_context *ctx, const pl_protocol *protocol, const char *rig, const pl_rig_options *options);
-// The same of the settings of equilibria once every rig is built, if none has a position to find: that may depend on the material.
-pl_status pl_refuse_idle_solver(const pl_fit *fit);
-// The same of the settings of equilibria, if no position of any of its tests [n] has to be found.
-pl_status pl_refuse_idle_solver_of_rig(pl_context *ctx, const char *rig, int n, const pl_test *test, const pl_solve_options *options);
+// The same of settings whose effect depends on the fitted material, once every rig is built. Settings of meshes need a specimen with one,
+// those of equilibria a position to find.
+pl_status pl_refuse_idle_beside_material(const pl_fit *fit);
+// The same of a virtual measurement whose tests are planned: settings without effect on any of them beside the others.
+pl_status pl_refuse_idle_of_plan(const struct pl_lab *lab);
 // The flag of a setting: its name, after that of its table where an earlier table has the same name ("solver-method").
 void pl_option_flag(const pl_option_table *table, const pl_option *option, char *name, size_t size);
 

@@ -243,7 +243,7 @@ static pl_status count_mesh_error(pl_fit *fit, const pl_solution *solution) {
 
 static pl_status judge(pl_fit *fit, const pl_stack *stack) {
   PL_TRY(predict_held_out(fit));
-  if (!fit->solution.interrupted) PL_TRY(pl_refuse_idle_solver(fit));
+  if (!fit->solution.interrupted) PL_TRY(pl_refuse_idle_beside_material(fit));
   PL_TRY(pl_judge_predictions(fit, stack));
   PL_TRY(pl_judge_scores(fit));
   fit->findings.fit_passed = fit->findings.validation_passed = true;

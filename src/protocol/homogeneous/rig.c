@@ -104,7 +104,8 @@ static void release(const pl_test *test, bool solid, uint8_t *fixed) {
 }
 
 // As a solid: a model of sheets may have less to solve.
-static bool solves(const pl_test *test) {
+static bool solves(const pl_test *test, const pl_rig_options *options) {
+  (void)options;
   uint8_t fixed[MAX_DOF];
   memset(fixed, 1, sizeof fixed);
   release(test, true, fixed);

@@ -165,8 +165,8 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
 }
 
 // The clamps prescribe the cylinder: every position is known.
-static bool solves(const pl_test *test) {
-  (void)test;
+static bool solves(const pl_test *test, const pl_rig_options *options) {
+  (void)test, (void)options;
   return false;
 }
 

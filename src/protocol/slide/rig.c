@@ -107,8 +107,8 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   return observe(rig, p);
 }
 
-static bool solves(const pl_test *test) {
-  (void)test;
+static bool solves(const pl_test *test, const pl_rig_options *options) {
+  (void)test, (void)options;
   return false;
 }
 

@@ -8,6 +8,7 @@
 //   mesh     a planar mesh with both clamps fixed.
 // One triangle carries half of the rectangle's energy, hence the factor 2 on its forces.
 #include <math.h>
+#include <string.h>
 
 #include "rig/rig_rows.h"
 #include "protocol/tensile/tensile.h"
@@ -27,34 +28,27 @@ static bool aligned(double angle) {
   return fabs(quarter - round(quarter)) < 1e-6;
 }
 
-static void choose_method(pl_rig *rig, const pl_rig_options *options) {
-  const pl_test *test = rig->test;
+// How a test is predicted, and why, in words.
+typedef struct choice {
+  pl_test_method method;
+  const char *reason;
+} choice;
+
+// material: NULL if it is not known yet; it is then taken as coupled, which only a mesh predicts in general.
+static choice choose_method(const pl_test *test, const pl_rig_options *options, const pl_material *material) {
   double aspect = test->length / test->width;
   bool shear = test->channel[PL_TENSILE_SHEAR_DISPLACEMENT].value != NULL, lateral = test->channel[PL_TENSILE_LATERAL].value != NULL;
-  rig->run.method = PL_TEST_MESH;
-  if (options->method != PL_TEST_AUTO) {
-    rig->run.method = (pl_test_method)options->method;
-    rig->run.reason = "requested by option";
-  } else if (test->method != PL_TEST_AUTO) {
-    rig->run.method = test->method;
-    rig->run.reason = "requested by the experiment file";
-  } else if (shear) {
-    bool wide = 1 / aspect >= options->wide && aligned(test->angle);
-    if (wide) rig->run.method = PL_TEST_CLAMPED;
-    rig->run.reason = wide ? "sheared sample much wider than long: uniform but for its short free edges"
-                           : "sheared sample with free edges, where shear stress must vanish: not uniform";
-  } else if (aligned(test->angle) && decoupled(rig->material) && !lateral) {
-    rig->run.method = PL_TEST_CLAMPED;
-    rig->run.reason = "pulled along a yarn direction and no coupling between warp and weft: uniform";
-  } else if (aspect >= options->narrow) {
-    rig->run.method = PL_TEST_FREE;
-    rig->run.reason = "long and narrow: uniform, free to contract";
-  } else if (1 / aspect >= options->wide) {
-    rig->run.method = PL_TEST_CLAMPED;
-    rig->run.reason = "much wider than long: uniform, width held";
-  } else {
-    rig->run.reason = "neither narrow nor wide: not uniform, simulated on a mesh";
-  }
+  if (options->method != PL_TEST_AUTO) return (choice){(pl_test_method)options->method, "requested by option"};
+  if (test->method != PL_TEST_AUTO) return (choice){test->method, "requested by the experiment file"};
+  if (shear)
+    return 1 / aspect >= options->wide && aligned(test->angle)
+               ? (choice){PL_TEST_CLAMPED, "sheared sample much wider than long: uniform but for its short free edges"}
+               : (choice){PL_TEST_MESH, "sheared sample with free edges, where shear stress must vanish: not uniform"};
+  if (aligned(test->angle) && material && decoupled(material) && !lateral)
+    return (choice){PL_TEST_CLAMPED, "pulled along a yarn direction and no coupling between warp and weft: uniform"};
+  if (aspect >= options->narrow) return (choice){PL_TEST_FREE, "long and narrow: uniform, free to contract"};
+  if (1 / aspect >= options->wide) return (choice){PL_TEST_CLAMPED, "much wider than long: uniform, width held"};
+  return (choice){PL_TEST_MESH, "neither narrow nor wide: not uniform, simulated on a mesh"};
 }
 
 static pl_status build_model(pl_rig *rig, const uint8_t *fixed) {
@@ -140,14 +134,33 @@ static pl_status build_mesh(pl_rig *rig, const pl_rig_options *options) {
 
 static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   pl_rig_add_offset(rig);
-  choose_method(rig, options);
+  choice chosen = choose_method(rig->test, options, rig->material);
+  rig->run.method = chosen.method;
+  rig->run.reason = chosen.reason;
   return rig->run.method == PL_TEST_MESH ? build_mesh(rig, options) : build_triangle(rig);
 }
 
 static const char *const reads[] = {"method", "cells", "cells-short", "edges", "topology", "wide", "narrow", NULL};
 
+// Clamps prescribe the shape of the one triangle.
+static bool solves(const pl_test *test, const pl_rig_options *options) {
+  return choose_method(test, options, NULL).method != PL_TEST_CLAMPED;
+}
+
+static const char *idle(const pl_test *test, const pl_rig_options *options, const pl_material *material, const char *setting) {
+  bool given = options->method != PL_TEST_AUTO || test->method != PL_TEST_AUTO;
+  if (strcmp(setting, "method") == 0) return NULL;
+  if (strcmp(setting, "wide") == 0 || strcmp(setting, "narrow") == 0)
+    return given ? "leave it out, or use --method auto: the shape decides nothing where the method is given" : NULL;
+  return choose_method(test, options, material).method == PL_TEST_MESH
+             ? NULL
+             : "leave it out, or use --method mesh: these samples are predicted as uniform, without a mesh";
+}
+
 const pl_rig_row pl__tensile_rig = {
     .help = "a strip or square between two clamps, pulled and sheared (Volino 2009, appendix)",
     .reads = reads,
+    .solves = solves,
+    .idle = idle,
     .build = build,
 };

@@ -3,6 +3,7 @@
 #include "estimate/problem/protocol_fit.h"
 #include "measure/measurement.h"
 #include "protocol/homogeneous/homogeneous.h"
+#include "rig/laboratory.h"
 #include "said.h"
 #include "test.h"
 
@@ -177,6 +178,16 @@ TEST(audience_refuses_points_of_captures_for_curves) {
   pl_context_destroy(ctx);
 }
 
+// The same settings for a virtual measurement of these tests.
+static pl_status check_plan(pl_context *ctx, pl_arena *arena, const pl_measurement *m, const pl_fit_options *options) {
+  const pl_lab lab = {.ctx = ctx,
+                      .arena = arena,
+                      .word = m->protocol->name,
+                      .options = {&options->rig, &options->solve},
+                      .plan = {.n_test = m->n_test, .test = m->test}};
+  return pl_refuse_idle_of_plan(&lab);
+}
+
 // Incompressible rubber in known states leaves no equilibrium to find; a foam does.
 TEST(audience_refuses_settings_of_solvers_where_nothing_is_solved) {
   pl_context *ctx = pl_context_create(NULL);
@@ -198,10 +209,10 @@ TEST(audience_refuses_settings_of_solvers_where_nothing_is_solved) {
     pl_option_flag(&pl_solve_option_table, option, flag, sizeof flag);
     snprintf(said, sizeof said, "[option.no-effect]|--%s ", flag);
     CHECK_CONTAINS(said_error(ctx), said);
-    CHECK(pl_refuse_idle_solver_of_rig(ctx, "homogeneous", m->n_test, m->test, &options.solve) == PL_ERROR_USAGE);
+    CHECK(check_plan(ctx, arena, m, &options) == PL_ERROR_USAGE);
     ((pl_homogeneous *)m->test[0].detail)->incompressible = false;
     CHECK(begin(ctx, m, &options, &choice) == PL_OK);
-    CHECK(pl_refuse_idle_solver_of_rig(ctx, "homogeneous", m->n_test, m->test, &options.solve) == PL_OK);
+    CHECK(check_plan(ctx, arena, m, &options) == PL_OK);
     ((pl_homogeneous *)m->test[0].detail)->incompressible = true;
   }
   pl_measurement_destroy(m);
@@ -248,7 +259,8 @@ TEST(audience_refuses_settings_of_solvers_of_clamped_strips) {
       pl_fit *fit = NULL, *before = NULL;
       m->n_test = rows[i].n_test;
       CHECK(pl_options_set(arena, &pl_rig_option_table, &options.rig, "method", rows[i].method, NULL) == PL_OK);
-      CHECK(pl_options_set(arena, &pl_rig_option_table, &options.rig, "cells", "6", NULL) == PL_OK);
+      if (rows[i].n_test > 2 && rows[i].status == PL_OK)
+        CHECK(pl_options_set(arena, &pl_rig_option_table, &options.rig, "cells", "6", NULL) == PL_OK);
       REQUIRE(!prediction || pl_fit_run(ctx, 1, &m, 0, NULL, &options, &before) == PL_OK);
       CHECK(pl_options_set(arena, &pl_solve_option_table, &options.solve, "max-iterations", "77", NULL) == PL_OK);
       pl_context_clear_error(ctx);
@@ -259,6 +271,48 @@ TEST(audience_refuses_settings_of_solvers_of_clamped_strips) {
       pl_fit_destroy(fit);
       pl_fit_destroy(before);
     }
+  pl_measurement_destroy(m);
+  pl_arena_destroy(arena);
+  pl_context_destroy(ctx);
+}
+
+// A uniform sample has no mesh, and a given method is not chosen by shape: such settings are refused before any stage. Where the choice
+// depends on the material, they are refused once that is fitted.
+TEST(audience_refuses_settings_of_meshes_of_uniform_strips) {
+  static const char *const mesh[] = {"cells", "cells-short", "edges", "topology"}, *const shape[] = {"wide", "narrow"};
+  static const struct {
+    const char *method;
+    bool mesh, shape;  // settings that have an effect with some material
+  } rows[] = {{"clamped", false, false}, {"free", false, false}, {"mesh", true, false}, {"auto", true, true}};
+  pl_context *ctx = pl_context_create(NULL);
+  pl_arena *arena = pl_arena_create(ctx);
+  pl_measurement *m;
+  pl_model_choice choice;
+  char folder[1200];
+  snprintf(folder, sizeof folder, "%s/strips", test_folder());
+  REQUIRE(pl_measurement_new(ctx, "tensile", folder) == PL_OK);
+  REQUIRE(pl_measurement_load(ctx, folder, &m) == PL_OK);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (int k = 0; k < 6; k++) {
+      const char *name = k < 4 ? mesh[k] : shape[k - 4];
+      pl_status expected = (k < 4 ? rows[i].mesh : rows[i].shape) ? PL_OK : PL_ERROR_USAGE;
+      pl_fit_options options = pl_fit_options_default();
+      char text[64], said[100];
+      other_value(pl_options_find(&pl_rig_option_table, name), text, sizeof text);
+      CHECK(pl_options_set(arena, &pl_rig_option_table, &options.rig, "method", rows[i].method, NULL) == PL_OK);
+      CHECK(pl_options_set(arena, &pl_rig_option_table, &options.rig, name, text, NULL) == PL_OK);
+      pl_context_clear_error(ctx);
+      CHECK(begin(ctx, m, &options, &choice) == expected);
+      CHECK(check_plan(ctx, arena, m, &options) == expected);
+      snprintf(said, sizeof said, "[option.no-effect]|--%s ", name);
+      if (expected != PL_OK) CHECK_CONTAINS(said_error(ctx), said);
+    }
+  pl_fit *fit = NULL;
+  pl_fit_options options = pl_fit_options_default();
+  CHECK(pl_options_set(arena, &pl_rig_option_table, &options.rig, "cells", "6", NULL) == PL_OK);
+  m->n_test = 2;  // along the yarns, with uncoupled curves
+  CHECK(pl_fit_run(ctx, 1, &m, 0, NULL, &options, &fit) == PL_ERROR_USAGE && !fit);
+  CHECK_CONTAINS(said_error(ctx), "[option.no-effect]|--cells ");
   pl_measurement_destroy(m);
   pl_arena_destroy(arena);
   pl_context_destroy(ctx);
