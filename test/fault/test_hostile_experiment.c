@@ -258,6 +258,7 @@ TEST(experiment_remedies_of_columns) {
 #define ROWS "\n0,0\n1,2\n2,4\n3,7\n4,11\n"
   start();
   BAD_CURVE("displacement [mm],Load [kg]" ROWS, PL_ERROR_UNIT, 1, "[experiment.column-read]|\"Load [kgf]\"");
+  BAD_CURVE("displacement [mm],Load [g/cm]" ROWS, PL_ERROR_UNIT, 1, "[experiment.column-read]|\"Load [gf/cm]\"");
   BAD_CURVE("displacement [mm],Load [g]" ROWS, PL_ERROR_UNIT, 1, "[experiment.column-read]|\"Load [gf]\"");
   BAD_CURVE("Pfad [mm],force [N]" ROWS, PL_ERROR_INPUT, 1, "\"columns\": {\"displacement\": \"Pfad\"}");
   BAD_CURVE("Weg [mm],Zug [cN]" ROWS, PL_ERROR_INPUT, 1, "\"columns\": {\"force\": \"Zug\"}");

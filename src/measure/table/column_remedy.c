@@ -4,19 +4,22 @@
 
 #include "measure/table/curve.h"
 
+static const pl_dim MASS_PER_LENGTH = {1, -1, 0, 0};
+
 static bool reads(const pl_channel_row *row, pl_dim dim) {
   for (int f = 0; f < row->n_form; f++)
     if (pl_dim_equal(row->form[f].dim, dim)) return true;
   return false;
 }
 
-// Scales record masses where forces are expected.
+// Scales record masses where forces are expected; data sheets of KES write g/cm for gf/cm.
 static bool mass_remedy(const char *column, const char *unit, char *hint, size_t size) {
   static const char *const weight[][3] = {
       {"kg", "kgf", "kilogram-force"}, {"g", "gf", "gram-force"}, {"lb", "lbf", "pound-force"}, {"oz", "ozf", "ounce-force"}};
   for (size_t i = 0; i < sizeof weight / sizeof weight[0]; i++) {
-    if (strcmp(unit, weight[i][0]) != 0) continue;
-    snprintf(hint, size, "if %s was meant, write %s: \"%.60s [%s]\"", weight[i][2], weight[i][1], column, weight[i][1]);
+    size_t n = strlen(weight[i][0]);
+    if (strncmp(unit, weight[i][0], n) != 0 || (unit[n] != '\0' && unit[n] != '/')) continue;
+    snprintf(hint, size, "if %s was meant, write %s: \"%.60s [%s%.20s]\"", weight[i][2], weight[i][1], column, weight[i][1], unit + n);
     return true;
   }
   return false;
@@ -34,7 +37,8 @@ void pl__column_remedy(const pl_csv *csv, int column, const pl_channel_row *row,
                        char *hint, size_t size) {
   const char *name = csv->column[column].name;
   bool force = reads(row, PL_DIM_FORCE);
-  if (force && pl_dim_equal(dim, PL_DIM_MASS) && mass_remedy(name, unit, hint, size)) return;
+  bool mass = pl_dim_equal(dim, PL_DIM_MASS) || pl_dim_equal(dim, MASS_PER_LENGTH);
+  if (force && mass && mass_remedy(name, unit, hint, size)) return;
   if (force && pl_dim_equal(dim, PL_DIM_PRESSURE) && !reads(row, PL_DIM_PRESSURE))
     stress_remedy(name, hint, size);
   else

@@ -2,6 +2,8 @@
 #include "report/result/rubber_curve.h"
 #include "test.h"
 
+#define NORMAL_95 1.959963984540054  // 97.5 % quantile of the normal distribution
+
 static pl_context *ctx;
 static pl_arena *arena;
 static pl_material *material;
@@ -39,7 +41,7 @@ TEST(rubber_curve_mooney_rivlin) {
     CHECK_NEAR(curve[k].range[1], k ? 20 : 12, 1e-12);
     for (int i = 0; i < curve[k].n; i += 20) {
       CHECK_NEAR(curve[k].y[i], size[k], 1e-6);
-      CHECK_NEAR(curve[k].half[i], 1.96 * sigma[k], 1e-6);
+      CHECK_NEAR(curve[k].half[i], NORMAL_95 * sigma[k], 1e-6);
       CHECK_NEAR(curve[k].slope[i], 0, 1e-3);
     }
   }
@@ -75,7 +77,7 @@ TEST(rubber_curve_volume) {
   for (int i = 0; i < c->n; i += 10) {
     CHECK_NEAR(c->y[i], 900e3 * (c->x[i] - 1), 1e-3);
     CHECK_NEAR(c->slope[i], 900e3, 1);
-    CHECK_NEAR(c->half[i], 1.96 * 50e3 * fabs(c->x[i] - 1), 1e-2);
+    CHECK_NEAR(c->half[i], NORMAL_95 * 50e3 * fabs(c->x[i] - 1), 1e-2);
   }
   stop();
 }
