@@ -41,7 +41,7 @@ TEST(rubber_curve_mooney_rivlin) {
     CHECK_NEAR(curve[k].range[1], k ? 20 : 12, 1e-12);
     for (int i = 0; i < curve[k].n; i += 20) {
       CHECK_NEAR(curve[k].y[i], size[k], 1e-6);
-      CHECK_NEAR(curve[k].half[i], NORMAL_95 * sigma[k], 1e-6);
+      CHECK_CLOSE(curve[k].half[i], NORMAL_95 * sigma[k], 1e-8);
       CHECK_NEAR(curve[k].slope[i], 0, 1e-3);
     }
   }
