@@ -83,7 +83,9 @@ static pl_measurement *make(bench *b, const pl_usual *usual, const pl_material *
       if (m->test[0].channel[k].value && protocol->channel[k].observed && plan.sigma[k] == 0) plan.sigma[k] = pl_case_sigma(&m->test[0], k);
     pl_measurement_destroy(m);
   }
-  b->options.rig.cells = plan.cells;
+  // uniform strips have no mesh, and refuse a number of cells
+  bool meshless = protocol->rig->idle && protocol->rig->idle(&m->test[0], &rig, b->truth, "cells");
+  b->options.rig.cells = meshless ? 0 : plan.cells;
   return m;
 }
 
