@@ -9,25 +9,12 @@
 #include "api/api.h"
 #include "report/result/result_parts.h"
 
-// Copies the texts of the options, which must outlive the settings they come from.
-static pl_status keep_texts(const pl_fit *fit) {
-  for (int i = 0; i < pl_fit_option_table.n_option; i++) {
-    const pl_option *option = &pl_fit_option_table.option[i];
-    if (option->type != PL_OPTION_TEXT) continue;
-    const char **text = (const char **)((char *)&fit->problem.options + option->offset);
-    *text = pl_arena_text(fit->arena, *text ? *text : "");
-    if (!*text) return PL_ERROR_MEMORY;
-  }
-  return PL_OK;
-}
-
 static bool out_of_memory(const pl_context *ctx) { return pl_context_error(ctx)->status == PL_ERROR_MEMORY; }
 
 // Functions that only describe (strain ranges, warnings) continue when out of memory and only record the failure. Such an incomplete result
 // is not returned.
 // `before`: the record was set before this call.
 static pl_status give(pl_context *ctx, bool before, pl_status status, pl_fit *made, pl_fit **fit) {
-  if (status == PL_OK) status = keep_texts(made);
   if (status == PL_OK && !before && out_of_memory(ctx)) status = PL_ERROR_MEMORY;
   if (status == PL_OK)
     *fit = made;

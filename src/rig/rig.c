@@ -91,7 +91,15 @@ const pl_option_table pl_rig_option_table = {.name = "rig",
                                              .option = options,
                                              .audience = &audience};
 
-int pl_rig_cells(const pl_rig_options *asked, int usual) { return asked->cells > 0 ? (asked->cells > 1 ? asked->cells : 2) : usual; }
+int pl_rig_cells(const pl_rig_options *asked, int usual) { return asked->cells > 0 ? asked->cells : usual; }
+
+// Fewer cells than its mesh can have.
+static pl_status refuse_few_cells(pl_context *ctx, const pl_protocol *protocol, const pl_rig_options *asked) {
+  int least = protocol->rig->least_cells > 0 ? protocol->rig->least_cells : 2;
+  if (asked->cells == 0 || asked->cells >= least) return PL_OK;
+  return pl_fail(ctx, PL_ERROR_USAGE, NULL, "give more, or leave it out for the usual number",
+                 PL_ID("rig.few-cells") "--cells = %d must be at least %d for %s", asked->cells, least, protocol->name);
+}
 
 pl_rig_options pl_rig_options_default(void) {
   pl_rig_options result;
@@ -181,6 +189,7 @@ pl_status pl_rig_create(pl_context *ctx, const pl_protocol *protocol, const pl_t
   if (!row)
     return pl_fail(ctx, PL_ERROR_INPUT, NULL, "use one of the protocols listed by `pliant rig`", "no rig simulates the protocol '%s'",
                    protocol->name);
+  PL_TRY(refuse_few_cells(ctx, protocol, rig_options));
   pl_arena *arena = pl_arena_create(ctx);
   pl_rig *rig = arena ? pl_arena_alloc(arena, 1, sizeof *rig) : NULL;
   pl_rig_memory *memory = rig ? pl_arena_alloc(arena, 1, sizeof *memory) : NULL;

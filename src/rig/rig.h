@@ -211,6 +211,7 @@ typedef struct pl_rig {
 typedef struct pl_rig_row {
   const char *help;
   const char *const *reads;  // the rig settings that its build uses, NULL-terminated; NULL: none
+  int least_cells;           // below which --cells is refused; 0: 2
   // True if an equilibrium must be found for the test: some position is not prescribed. NULL: always.
   bool (*solves)(const pl_test *test, const pl_rig_options *options);
   // Remedy for a setting of `reads` without effect on this test beside the other settings; NULL: it has one. The material is NULL before

@@ -31,7 +31,8 @@ static pl_fit *predict(pl_measurement *m, pl_material *material) {
   pl_fit_options options = pl_fit_options_default();
   const pl_option *cells = pl_options_find(&pl_rig_option_table, "cells");
   // the report follows from the visited strains, however well they are resolved
-  if (pl_option_is_read(m->protocol, NULL, &pl_rig_option_table, cells)) options.rig.cells = 6;
+  if (pl_option_is_read(m->protocol, NULL, &pl_rig_option_table, cells))
+    options.rig.cells = m->protocol->rig->least_cells > 6 ? m->protocol->rig->least_cells : 6;
   pl_fit *fit;
   require_ok(pl_fit_predict(ctx, material, 1, &m, &options, &fit));
   return fit;

@@ -500,12 +500,7 @@ pl_status pl_fit_further(pl_fit *fit) {
     }
     pl__further_sort(further);
     status = write_words(fit, further);
-    if (!further->helped) {
-      findings->further = NULL;
-      pl_sentence before = pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN);
-      findings->further = further;
-      pl_remedy_again(fit, findings, before);
-    }
+    if (!further->helped) pl_remedy_again(fit, findings);
     further->seconds = pl_seconds() - start;
   }
   if (status != PL_OK) findings->further = NULL;

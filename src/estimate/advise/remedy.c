@@ -14,6 +14,7 @@
 static const pl_sentence general[PL_REMEDY_COUNT] = {
     [PL_REMEDY_FAILED] = {SAY_DO_FAILED},
     [PL_REMEDY_UNKNOWN] = {SAY_DO_UNKNOWN},
+    [PL_REMEDY_NO_TEST] = {SAY_DO_UNKNOWN},
     [PL_REMEDY_POOR] = {SAY_DO_POOR},
     [PL_REMEDY_SYSTEMATIC] = {SAY_DO_SYSTEMATIC},
     [PL_REMEDY_FEW] = {SAY_DO_FEW},
@@ -78,6 +79,7 @@ static pl_sentence one(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind k
   if (kind == PL_REMEDY_FAILED && pl_material_remembers(fit->material)) return PL_SAID(SAY_FAILED_PATH);
   if (words->own_remedy) own = words->own_remedy(fit, c, kind);
   if (!own.text) own = words->remedy[kind];
+  if (!own.text && kind == PL_REMEDY_NO_TEST) return one(fit, c, PL_REMEDY_UNKNOWN);
   return own.text ? own : general[kind];
 }
 
@@ -102,8 +104,8 @@ pl_sentence pl_remedy_stop(const pl_fit *fit) {
   return PL_SAID(SAY_SEE_CONVERGENCE);
 }
 
-void pl_remedy_again(const pl_fit *fit, pl_fit_findings *findings, pl_sentence before) {
-  pl_sentence now = pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN);
+void pl_remedy_again(const pl_fit *fit, pl_fit_findings *findings) {
+  pl_sentence before = pl_remedy(fit, NULL, PL_REMEDY_UNKNOWN), now = pl_remedy(fit, NULL, PL_REMEDY_NO_TEST);
   for (int i = 0; i < findings->n_warning && before.id && now.text; i++) {
     pl_warning *w = &findings->warning[i];
     if (w->remedy_id && strcmp(w->remedy_id, before.id) == 0) w->remedy = now.text, w->remedy_id = now.id;

@@ -8,6 +8,7 @@
 typedef enum pl_remedy_kind {
   PL_REMEDY_FAILED,      // frames without equilibrium
   PL_REMEDY_UNKNOWN,     // parameters that are not identifiable
+  PL_REMEDY_NO_TEST,     // the same, once no usual further test is known to help; text NULL: as before
   PL_REMEDY_POOR,        // a test that the model does not describe
   PL_REMEDY_SYSTEMATIC,  // residuals that are not noise
   PL_REMEDY_FEW,         // hardly more readings than parameters
@@ -26,8 +27,8 @@ typedef enum pl_remedy_kind {
 // For one case, or for the whole fit (c NULL). Where the protocols of a fit have different remedies, the general one. An option that one of
 // them names may have no effect on the other. The text belongs to the fit or is static.
 pl_sentence pl_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind kind);
-// Once further tests are known: warnings about parameters with the earlier remedy `before` get the new one.
-void pl_remedy_again(const pl_fit *fit, pl_fit_findings *findings, pl_sentence before);
+// Once no usual further test is known to help: warnings about parameters get the remedy that says so.
+void pl_remedy_again(const pl_fit *fit, pl_fit_findings *findings);
 // True if the material has curves whose number of knots is an option.
 bool pl_remedy_has_curves(const pl_fit *fit);
 // True if all parameters at active lower bounds are curvatures.

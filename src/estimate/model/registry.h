@@ -28,6 +28,8 @@ typedef struct pl_fit_model {
   const char *const *reads;            // settings besides those of the schedule, NULL-terminated; NULL: none
   bool additive;                       // a sum of convex curves of strains, whose energy is shown over pairs of them
   bool (*suits)(const pl_test *test);  // true if it can be fitted to this test of the protocol; NULL: to every one
+  // True if what it predicts for this test is linear in its parameters, so that no iterations are needed; NULL: never.
+  bool (*linear)(const pl_test *test);
 } pl_fit_model;
 
 // The part `models` of a protocol whose tests can be fitted.

@@ -202,6 +202,30 @@ static pl_status refuse_rig_options(const pl_fit *fit, const char *model) {
   return refuse_solver_options(fit);
 }
 
+// True if every fitted test is predicted by a model that is linear in its parameters there: the first step ends the fit.
+static bool is_linear(const pl_fit *fit, const pl_model_choice *choice) {
+  for (int i = 0; i < fit->problem.n_fitted; i++) {
+    const pl_given_test *given = fit->work.fit_case[i].given;
+    bool linear = false;
+    for (int k = 0; k < choice->n; k++)
+      linear = linear ||
+               (choice->protocol[k] == given->measurement->protocol && choice->model[k].linear && choice->model[k].linear(given->test));
+    if (!linear) return false;
+  }
+  return true;
+}
+
+// An error if a setting of iterations is given where none are made.
+static pl_status refuse_iterations(const pl_fit *fit, const pl_model_choice *choice) {
+  static const char *const name[] = {"max-iterations", "tolerance"};
+  for (size_t i = 0; i < sizeof name / sizeof *name; i++)
+    if (pl_options_is_given(&pl_fit_option_table, pl_options_find(&pl_fit_option_table, name[i]), &fit->problem.options) &&
+        is_linear(fit, choice))
+      return pl_refuse_idle(fit->ctx, name[i], "these tests with this model",
+                            "leave it out: stresses are linear in the parameters, so the fit needs no iterations");
+  return PL_OK;
+}
+
 pl_status pl_refuse_idle_rig_options(const pl_fit *fit) { return refuse_rig_options(fit, NULL); }
 
 pl_status pl_refuse_idle_options(const pl_fit *fit, const pl_model_choice *choice) {
@@ -216,6 +240,7 @@ pl_status pl_refuse_idle_options(const pl_fit *fit, const pl_model_choice *choic
     const char *needed = read ? pl_options_needs(table, option, &fit->problem.options) : NULL;
     if (!read || needed) return refuse(fit, table, option, name, needed, fit->work.fit_case);
   }
+  PL_TRY(refuse_iterations(fit, choice));
   return refuse_rig_options(fit, name);
 }
 

@@ -141,20 +141,34 @@ static void clear_work(const pl_fit_problem *problem, pl_fit_work *work) {
   }
 }
 
+// The fit has its own copy of the texts of its options.
+static pl_status copy_options(pl_arena *arena, const pl_fit_options *options, pl_fit_options *out) {
+  *out = *options;
+  for (int i = 0; i < pl_fit_option_table.n_option; i++) {
+    const pl_option *option = &pl_fit_option_table.option[i];
+    if (option->type != PL_OPTION_TEXT) continue;
+    const char **text = (const char **)((char *)out + option->offset);
+    *text = pl_arena_text(arena, *text ? *text : "");
+    if (!*text) return PL_ERROR_MEMORY;
+  }
+  return PL_OK;
+}
+
 static pl_status create(pl_context *ctx, int n_fit, pl_measurement *const *measurement, int n_hold, pl_measurement *const *hold,
                         const pl_fit_options *options, pl_fit **out) {
   *out = NULL;
   pl_arena *arena = pl_arena_create(ctx);
   if (!arena) return PL_ERROR_MEMORY;
-  pl_fit_problem problem = {.options = *options};
-  pl_status status = make_problem(arena, n_fit, measurement, n_hold, hold, &problem);
+  pl_fit_problem problem = {0};
+  pl_status status = copy_options(arena, options, &problem.options);
+  if (status == PL_OK) status = make_problem(arena, n_fit, measurement, n_hold, hold, &problem);
   pl_fit_work work = {0};
   if (status == PL_OK) status = make_work(arena, &problem, &work);
   const pl_fit made = {.arena = arena,
                        .ctx = ctx,
                        .problem = problem,
                        .work = work,
-                       .solution.model = options->model,
+                       .solution.model = problem.options.model,
                        .solution.stop_reason = "",
                        .evidence.inflation = 1,
                        .findings.arena = arena,

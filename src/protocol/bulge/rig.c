@@ -36,7 +36,7 @@ static bool restart(const pl_rig *rig, int frame, int attempt, double *x) {
 }
 
 static pl_status build_mesh(pl_rig *rig, const pl_rig_options *options) {
-  int cells = (int)fmax(pl_rig_cells(options, 24), 12);
+  int cells = pl_rig_cells(options, 24);
   double a = rim(rig), cell = 2 * a / cells, radius[2] = {a, a + cell};
   pl_specimen specimen = {.length = 2 * radius[1],
                           .width = 2 * radius[1],
@@ -88,6 +88,12 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   return pl_rig_observe_dof(rig, PL_BULGE_HEIGHT, 0, 0, 2);  // vertex 0 is the pole
 }
 
+enum { LEAST_CELLS = 12 };  // across the opening, so that its rim is round enough
 static const char *const reads[] = {"cells", "topology", NULL};
 
-const pl_rig_row pl__bulge_rig = {.help = "a disc of cloth clamped at its rim and bulged by pressure", .reads = reads, .build = build};
+const pl_rig_row pl__bulge_rig = {
+    .help = "a disc of cloth clamped at its rim and bulged by pressure",
+    .reads = reads,
+    .least_cells = LEAST_CELLS,
+    .build = build,
+};

@@ -14,8 +14,8 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   pl_specimen specimen = {.length = test->length,
                           .width = test->length,
                           .angle = test->angle,
-                          .n_length = (int)fmax(pl_rig_cells(options, 24), 16),
-                          .n_width = (int)fmax(pl_rig_cells(options, 24), 16),
+                          .n_length = pl_rig_cells(options, 24),
+                          .n_width = pl_rig_cells(options, 24),
                           .kind = (pl_topology_kind)options->topology,
                           .seed = 1};
   double radius[2] = {0.5 * test->width, 0.5 * test->length};
@@ -38,10 +38,12 @@ static pl_status build(pl_rig *rig, const pl_rig_options *options) {
   return pl_rig_observe(rig, PL_DISK_FORCE, 0, -1, force, NULL);
 }
 
+enum { LEAST_CELLS = 16 };  // across the frame, so that the rim of the disk in it is round enough
 static const char *const reads[] = {"cells", "topology", NULL};
 
 const pl_rig_row pl__disk_rig = {
     .help = "cloth on a circular frame pushed by a disc (Volino 2009, section 4.2)",
     .reads = reads,
+    .least_cells = LEAST_CELLS,
     .build = build,
 };

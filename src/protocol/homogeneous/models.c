@@ -16,6 +16,12 @@ static bool has_axes_and_volume(const pl_test *test) {
   return is_sheet_with_axes(test) || (has_axes(test) && pl_homogeneous_of(test)->incompressible);
 }
 
+// Stresses of a rubber whose volume is kept are those of known stretches.
+static bool is_incompressible(const pl_test *test) { return pl_homogeneous_of(test)->incompressible; }
+
+// Neo-Hooke is polyconvex as it is: it has no constraint to hold.
+static bool has_polyconvex_form(const pl_rubber_row *row) { return !row->law || pl_law_takes(pl_law_find(row->law), "polyconvex"); }
+
 static int list(pl_fit_model *model) {
   PL_ASSERT(pl_rubber_count() + 2 + pl_tissue_count() <= PL_MAX_MODEL);
   int n = 0;
@@ -24,7 +30,8 @@ static int list(pl_fit_model *model) {
                                 .help = pl_rubber_at(i)->help,
                                 .body = PL_MODEL_SOLID,
                                 .schedule = &states,
-                                .reads = rubber_reads,
+                                .reads = has_polyconvex_form(pl_rubber_at(i)) ? rubber_reads : NULL,
+                                .linear = pl_rubber_at(i)->kind == PL_RUBBER_OGDEN ? NULL : is_incompressible,
                                 .additive = pl_rubber_at(i)->kind == PL_RUBBER_ADDITIVE,
                                 .suits = is_isotropic};
   model[n++] = (pl_fit_model){.name = "additive",

@@ -5,7 +5,6 @@
 // model with fewer parameters has identifiable ones.
 #include <math.h>
 
-#include "estimate/advise/further.h"
 #include "estimate/advise/remedy.h"
 #include "estimate/model/rubber_model.h"
 #include "protocol/homogeneous/homogeneous.h"
@@ -86,13 +85,12 @@ static pl_sentence axes_remedy(const pl_fit *fit) {
   return pl_say(fit->arena, SAY_STATE_AXES_POINTS, fewer);
 }
 
-pl_sentence pl__remedy_states(const pl_fit *fit, const pl_homogeneous *homogeneous) {
+pl_sentence pl__remedy_states(const pl_fit *fit, const pl_homogeneous *homogeneous, bool no_test) {
   for (int i = 0; i < fit->evidence.n_score; i++)
     if (pl_remedy_missed(fit, &fit->evidence.score[i])) return PL_SAID(SAY_STATE_CURVES_FIRST);
   if (homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC) return axes_remedy(fit);
   const char *missing = missing_states(fit);
-  if (*missing && fit->findings.further && !fit->findings.further->helped)
-    return pl_say(fit->arena, SAY_STATE_FEWER_ONLY, fewer(fit), missing);
+  if (*missing && no_test) return pl_say(fit->arena, SAY_STATE_FEWER_ONLY, fewer(fit), missing);
   if (*missing) return pl_say(fit->arena, SAY_STATE_OTHER_OR_FEWER, missing, fewer(fit));
   return pl_remedy_has_curves(fit) ? pl_say(fit->arena, SAY_STATE_USE_CURVES, fewer(fit))
                                    : pl_say(fit->arena, SAY_STATE_MORE_POINTS, fewer(fit));

@@ -14,8 +14,9 @@ static pl_sentence of_axes(pl_remedy_kind kind, bool curves) {
 static pl_sentence own_remedy(const pl_fit *fit, const pl_fit_case *c, pl_remedy_kind kind) {
   const pl_homogeneous *homogeneous = pl_homogeneous_of(c->test);
   bool curves = pl_remedy_has_curves(fit);
-  if (kind == PL_REMEDY_UNKNOWN || kind == PL_REMEDY_WEAK || kind == PL_REMEDY_ZERO)
-    return fit->problem.n_fitted > 0 ? pl__remedy_states(fit, homogeneous) : (pl_sentence){0};
+  bool no_test = kind == PL_REMEDY_NO_TEST;
+  if (kind == PL_REMEDY_UNKNOWN || no_test || kind == PL_REMEDY_WEAK || kind == PL_REMEDY_ZERO)
+    return fit->problem.n_fitted > 0 ? pl__remedy_states(fit, homogeneous, no_test) : (pl_sentence){0};
   bool axes = homogeneous->symmetry == PL_SYMMETRY_ORTHOTROPIC;
   if (kind == PL_REMEDY_BELOW && pl_remedy_bent(fit)) return PL_SAID(SAY_STATE_CURVATURE_BOUND);
   if (kind == PL_REMEDY_BELOW) return axes ? PL_SAID(SAY_STATE_BOUND_AXES) : PL_SAID(SAY_STATE_NO_SUCH_STIFFNESS);

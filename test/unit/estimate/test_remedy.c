@@ -184,17 +184,14 @@ TEST(remedy_takes_fewer_numbers) {
     state.fit.evidence.n_residual = with[i].readings;
     pl_sentence before = pl_remedy(&state.fit, NULL, PL_REMEDY_WEAK);
     CHECK_CONTAINS(text_of(before), with[i].told);
-    pl_further none = {.helped = false};
     pl_warning warning = {.remedy = "as it was worded", .remedy_id = before.id};
     CHECK_TEXT(before.id, "remedy.state-other-or-fewer");
     CHECK_CONTAINS(before.text, "add a test in another state (equibiaxial, planar, simple-shear)");
-    state.fit.findings.further = &none;
     state.fit.findings.warning = &warning;
     state.fit.findings.n_warning = 1;
-    pl_remedy_again(&state.fit, &state.fit.findings, before);
+    pl_remedy_again(&state.fit, &state.fit.findings);
     CHECK_TEXT(warning.remedy_id, "remedy.state-fewer-only");
     CHECK_CONTAINS(warning.remedy, with[i].told);
-    state.fit.findings.further = NULL;
     state.fit.findings.n_warning = 0;
     uniform.symmetry = PL_SYMMETRY_ORTHOTROPIC;
     CHECK_TEXT(pl_remedy(&state.fit, NULL, PL_REMEDY_ZERO).id, "remedy.state-axes-test");
