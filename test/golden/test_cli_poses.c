@@ -373,7 +373,7 @@ TEST(cli_poses_incompressible_refused) {
   // nor is there a table of cloth for it
   o = command_run("material export rub.json --format wang2011 -o table.json");
   CHECK(o.status == 3 && !strstr(o.err, "wang-bending"));
-  CHECK_CONTAINS(o.err, "Of a solid the material file itself is what is exchanged");
+  CHECK_CONTAINS(o.err, "docs/formats.md");
 }
 
 // The bundled gel as if it were homogeneous: R2 is fine, but the residuals exceed the stated noise. Verdict and remedy say so.
