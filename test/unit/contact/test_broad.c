@@ -170,6 +170,44 @@ TEST(broad_lists_what_brute_force_lists) {
   pl_context_destroy(ctx);
 }
 
+// Motions beyond the margin and within the wide list, then beyond both: lists and limits of steps are those of brute force throughout.
+TEST(broad_wide_list_misses_no_pair) {
+  pl_context *ctx = context(2);
+  contact_sheets s = contact_sheets_make(3, 5, 0.05, 0.004, 0.01);
+  pl_contact_surface *surface;
+  pl_broad *broad;
+  REQUIRE(pl_contact_surface_create(ctx, &s.shape, &surface) == PL_OK && pl_broad_create(surface, 0.002, &broad) == PL_OK);
+  size_t n = 3 * (size_t)s.shape.n_vertex;
+  double *x = malloc(n * sizeof *x), *dx = malloc(n * sizeof *dx);
+  int n_limited = 0, n_renewed = 0;
+  pl_rng rng;
+  pl_rng_init(&rng, 13);
+  memcpy(x, s.x, n * sizeof *x);
+  for (int round = 0; round < 20; round++) {
+    brute b = {.x = x, .dx = dx, .margin = 0.002, .fraction = 1};
+    pl_broad_limit limit;
+    bool renewed;
+    REQUIRE(pl_broad_near(broad, x, &renewed) == PL_OK);
+    for (size_t i = 0; i < n; i++) dx[i] = 0.005 * pl_rng_normal(&rng);
+    REQUIRE(pl_broad_step(broad, x, dx, &limit) == PL_OK);
+    all_pairs(surface, add_near, &b);
+    all_pairs(surface, add_limit, &b);
+    CHECK(limit.fraction == b.fraction);
+    if (renewed) CHECK(pl_broad_count(broad) == b.n);  // after a short step the list is the earlier one
+    n_renewed += renewed;
+    n_limited += limit.found;
+    for (size_t i = 0; i < n; i++) x[i] += limit.fraction * dx[i];
+    free(b.list);
+  }
+  CHECK(n_limited >= 3 && n_renewed >= 10);
+  free(x);
+  free(dx);
+  pl_broad_destroy(broad);
+  pl_contact_surface_destroy(surface);
+  contact_sheets_free(&s);
+  pl_context_destroy(ctx);
+}
+
 TEST(broad_limits_steps_as_brute_force_does) {
   pl_context *ctx = context(2);
   contact_sheets s = contact_sheets_make(3, 5, 0.3, 0.004, 0.01);
