@@ -18,7 +18,7 @@ TEST(effort_bounds_second_chances) {
   REQUIRE(pl_measurement_load(ctx, folder, &m) == PL_OK && pl_material_load(ctx, "fabric-knit", &material) == PL_OK);
   pl_rig_options options = pl_rig_options_default();
   pl_solve_options solve = pl_solve_options_default();
-  options.cells = 8;
+  options.cells = 16;
   REQUIRE(pl_rig_create(ctx, m->protocol, &m->test[0], material, &options, &solve, &rig) == PL_OK);
   double *value[PL_MAX_CHANNEL] = {0}, force[1000];
   int n = m->test[0].n_frame, last = n - 1;
