@@ -276,7 +276,7 @@ static pl_status run_rig(collector *c, const char *name, const char *material_na
   pl_rig_report report = {0};
   pl_rig_options options = pl_rig_options_default();
   pl_solve_options solve = pl_solve_options_default();
-  options.cells = 12;
+  options.cells = 16;
   PL_TRY(pl_material_load(c->ctx, material_name, &material));
   pl_status status = pl_rig_measure(c->ctx, plan[0].protocol, n, plan, material, &options, &solve, NULL, 0, &m, &report);
   pl_material_destroy(material);
