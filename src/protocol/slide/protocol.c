@@ -22,7 +22,8 @@ static const pl_channel_form kinetic_angle_forms[] = {{PL_FORM_PLAIN, "kinetic-a
 #define ANGLE \
   { 0, 0, 0, 1 }
 static const pl_channel_row channels[] = {
-    [PL_SLIDE_REPEAT] = {"repeat", {0, 0, 0, 0}, false, repeat_names, "number of the pull", COUNT(repeat_forms), repeat_forms},
+    [PL_SLIDE_REPEAT] =
+        {.name = "repeat", .usual = repeat_names, .help = "number of the pull", .n_form = COUNT(repeat_forms), .form = repeat_forms},
     [PL_SLIDE_STATIC_FORCE] = READ("static-force", FORCE, static_force_forms, static_force_names, "pull at which it begins to slide"),
     [PL_SLIDE_KINETIC_FORCE] = READ("kinetic-force", FORCE, kinetic_force_forms, kinetic_force_names, "pull while it slides"),
     [PL_SLIDE_STATIC_ANGLE] = READ("static-angle", ANGLE, static_angle_forms, static_angle_names, "tilt at which it begins to slide"),
