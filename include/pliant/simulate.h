@@ -221,8 +221,8 @@ typedef struct pl_run_report {
   int64_t iterations;       // linear solves
   double time, seconds;     // s: simulated time, and wall-clock time of this run
   pl_energies energies;     // of all bodies at the end
-  // Stopped: the body whose step has no end, the time it reached, s, and the potential that its supports could not pass. That is NULL where the
-  // step was not finite for another reason. Texts are borrowed from the scene, or static.
+  // Stopped: the body whose step has no end, and the time it reached, s. stopped_by is the other body, or the potential, that its supports could
+  // not pass; NULL where the step was not finite for another reason. Texts are borrowed from the scene, or static.
   const char *stopped_body, *stopped_by;
   double stopped_time;
 } pl_run_report;
